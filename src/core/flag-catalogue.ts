@@ -1,0 +1,237 @@
+/** Every flag of the three harnesses as data; default values live here and nowhere else (REQUIREMENTS, flag index). */
+
+import type { HarnessId } from "./arm.ts";
+import type { Flag, FlagValue } from "./flag.ts";
+
+interface Entry {
+  readonly default?: FlagValue;
+  readonly on?: FlagValue;
+  readonly off?: FlagValue;
+  readonly values?: readonly string[];
+  readonly requires?: readonly string[];
+  readonly context?: Readonly<Record<string, FlagValue>>;
+  readonly built?: boolean;
+  readonly ownPurposes?: readonly string[];
+  readonly worksThrough?: Flag["worksThrough"];
+}
+
+function catalogue(
+  harness: HarnessId,
+  rows: readonly (readonly [name: string, source: string, summary: string, entry?: Entry])[],
+): readonly Flag[] {
+  return rows.map(([name, source, summary, entry = {}]) => ({
+    name,
+    id: name
+      .replace(/^(AUDIT|ASSISTANT|HARNESS)_/, "")
+      .toLowerCase()
+      .replaceAll("_", "-"),
+    harness,
+    default: entry.default ?? true,
+    on: entry.on ?? true,
+    off: entry.off ?? false,
+    ...(entry.values ? { values: entry.values } : {}),
+    summary,
+    source: source.split(" "),
+    requires: entry.requires ?? [],
+    context: entry.context ?? {},
+    built: entry.built ?? false,
+    ownPurposes: entry.ownPurposes ?? [],
+    worksThrough: entry.worksThrough ?? "control-flow",
+  }));
+}
+
+const off: Entry = { default: false };
+const lexical = {
+  default: "disabled",
+  on: "enabled",
+  off: "disabled",
+  values: ["enabled", "disabled"],
+} as const;
+
+/** In catalogue order, which is also the order in which hooks of different features run. */
+export const FLAGS: readonly Flag[] = [
+  ...catalogue("layered", [
+    [
+      "AUDIT_SEMANTIC_HYPOTHESES",
+      "A-034 A-035",
+      "Proposes 2-4 competing explanations for an underdetermined request, shows them to the proposer and rules out the contradicted ones.",
+      {
+        default: false,
+        built: true,
+        ownPurposes: ["propose-hypotheses", "rule-out-hypotheses"],
+        worksThrough: "request",
+      },
+    ],
+    ["AUDIT_SEMANTIC_SOURCE_RELIABILITY", "A-027", "Weighs evidence by the reliability of its source.", off],
+    [
+      "ASSISTANT_LEXICAL_MODE",
+      "A-046",
+      "Runs the keyword detectors beside the semantic checks.",
+      { ...lexical },
+    ],
+    [
+      "AUDIT_SEMANTIC_CONTRADICTION",
+      "A-151 A-152 A-154",
+      "Compares new beliefs with those on record by meaning, in one call, and records conflicts.",
+      { built: true, ownPurposes: ["contradiction-check"], worksThrough: "request" },
+    ],
+    [
+      "AUDIT_SEMANTIC_CONTRADICTION_SEVERITY",
+      "A-153",
+      "Lets the contradiction check grade a conflict HIGH.",
+      { default: false, requires: ["AUDIT_SEMANTIC_CONTRADICTION"] },
+    ],
+    ["AUDIT_CONTROL_STATE_GATE", "A-070 A-072", "Lets control state block or escalate actions."],
+    [
+      "AUDIT_CODE_PLAN_TEMPLATES",
+      "A-080",
+      "Offers the bundled code process concepts as plan templates.",
+      off,
+    ],
+    [
+      "AUDIT_SEMANTIC_TASK_COMPLETION",
+      "A-081",
+      "Completes an approved plan's step only if a judge says the output did the task.",
+      off,
+    ],
+    ["AUDIT_STUCK_PLAN_RESUME", "A-082", "Resumes a stuck plan only when the message continues it."],
+    [
+      "AUDIT_SEMANTIC_GROUNDING",
+      "A-101",
+      "Compares a tool-backed reply with the raw tool output before labelling it verified.",
+    ],
+    ["AUDIT_VERIFICATION", "A-102", "Runs the nine verification checks."],
+    ["AUDIT_EXPERIENCE_LEARNING", "A-107", "Lets past outcomes reorder the recovery ladder.", off],
+    [
+      "AUDIT_RETRY_SYSTEM_ERRORS",
+      "A-109 A-110 A-111",
+      "Re-queues a task that failed by a system error once, after the ladder has switched strategy.",
+      { built: true, context: { AUDIT_SEMANTIC_FAILURE_MATCH: false } },
+    ],
+    ["AUDIT_RETRY_FAILED_TASK", "A-112", "Re-queues every failed task.", off],
+    ["AUDIT_REVIEWER_REVISION", "A-121", "Sends the last answer back once with the reviewer's finding.", off],
+    ["AUDIT_REVIEWER_PASS", "A-123", "Runs the reviewer pass."],
+    [
+      "AUDIT_SEMANTIC_CRITERION_COVERAGE",
+      "A-124",
+      "Judges by meaning whether a success criterion is covered.",
+    ],
+    [
+      "AUDIT_LAYER_POLICY",
+      "A-138",
+      "Switches layers per turn.",
+      { default: "static", on: "adaptive", off: "static", values: ["static", "adaptive"] },
+    ],
+    [
+      "AUDIT_SEMANTIC_CONSTRAINT_CHECK",
+      "A-139",
+      "Judges the finished reply against standing constraints, with one re-ask.",
+    ],
+    ["AUDIT_DECOMPOSITION", "A-140", "Breaks a multi-part request into an ordered task list."],
+    [
+      "ASSISTANT_ONE_LOOP",
+      "A-141",
+      "Drives one tool-calling iteration at a time instead of reviewing a finished reply.",
+    ],
+    [
+      "AUDIT_LLM_INJECTION_DETECT",
+      "A-147",
+      "Checks every web result and approved shell output for instructions.",
+    ],
+    ["AUDIT_TRUST_TAGGING", "A-150", "Wraps untrusted content in a tag that the system prompt explains."],
+    [
+      "AUDIT_TOOL_POLICY_GATE",
+      "A-158 A-164",
+      "Checks each read-only tool call against the turn's control state.",
+    ],
+    [
+      "AUDIT_SEMANTIC_FAILURE_MATCH",
+      "A-165 A-169",
+      "Matches a failed task to the curated failure library by meaning.",
+    ],
+    [
+      "AUDIT_SEMANTIC_CHANGE_REVIEW",
+      "A-171",
+      "Checks a proposed action against beliefs, facts and predictions; advisory.",
+    ],
+    [
+      "AUDIT_SEMANTIC_COMPACTION",
+      "A-173 A-174 A-175 A-176",
+      "Summarises the older transcript in one call instead of clipping each message.",
+      { default: false, built: true, ownPurposes: ["summarise-transcript"], worksThrough: "request" },
+    ],
+    ["AUDIT_MODEL_INFERRED_FACTS", "A-184", "Keeps facts that the classifier inferred."],
+    [
+      "AUDIT_MEMORY_BUDGETED_RENDER",
+      "A-185 A-186 A-187 A-188 A-189",
+      "Renders facts by priority within a budget and replaces facts of the same key; off restores the newest-20 slice.",
+      { built: true, worksThrough: "request" },
+    ],
+    [
+      "AUDIT_MEMORY_WRITE_GATE",
+      "A-194",
+      "Redacts secrets and flags instruction-like text before a fact is stored.",
+      off,
+    ],
+    ["AUDIT_MEMORY_AUDIT_LOG", "A-195", "Keeps every memory write with its pre-image.", off],
+    ["AUDIT_EPISODIC_DIGEST", "A-196", "Writes a handoff digest at the session edge.", off],
+    ["AUDIT_EPISODIC_RETENTION_DAYS", "A-197", "Days a digest is kept.", { default: 90, on: 90, off: 0 }],
+    ["AUDIT_RECALL_TOOL", "A-198", "Lets the model list and open digests.", off],
+    [
+      "AUDIT_MEMORY_REVIEWER",
+      "A-199",
+      "Proposes cross-turn memories after turns without a memory write.",
+      off,
+    ],
+    [
+      "AUDIT_MEMORY_CONSOLIDATION",
+      "A-200",
+      "Proposes merges and archives of facts.",
+      { default: false, requires: ["AUDIT_MEMORY_AUDIT_LOG"] },
+    ],
+    ["AUDIT_STEERING", "A-211 A-219", "Absorbs a message sent during a turn into that turn."],
+    ["ASSISTANT_ASK_MODE", "A-228", "Asks a structured, resumable question.", off],
+    [
+      "HARNESS_TRAJECTORY_SUPERVISOR",
+      "A-222 A-229",
+      "Consults a supervisor when the loop cannot make progress.",
+    ],
+    ["ASSISTANT_GOAL_GRAPH", "A-230 A-238", "Keeps a goal graph across turns."],
+    ["ASSISTANT_GOAL_GRAPH_SUGGEST", "A-239 A-243", "Proposes next-step options after a full turn."],
+  ]),
+  ...catalogue("thin", [
+    ["AUDIT_PARALLEL_TOOLS", "L-020", "Runs tool calls whose resource claims allow it concurrently."],
+    ["AUDIT_RESULT_SPILL", "L-021", "Spills oversize tool output to disk with a preview."],
+    [
+      "AUDIT_RECALL_PLACEMENT",
+      "L-029",
+      "Sends recall as a trailing user message instead of in the system prompt.",
+    ],
+    ["AUDIT_CONTEXT_BUDGET", "L-036", "Compacts the context when its budget is under pressure."],
+    ["AUDIT_REACTIVE_RESCUE", "L-036", "Compacts and retries when the provider refuses an oversize prompt."],
+    ["AUDIT_PROVIDER_FAILOVER", "L-040", "Falls over to another provider behind one model."],
+    ["AUDIT_TOOL_LOOP_VERIFIER", "L-047", "Vetoes tool death-loops."],
+    ["AUDIT_STOP_HOOK_VERIFIER", "L-047", "Vetoes a premature stop."],
+    ["AUDIT_ROBUSTNESS_PROFILE", "L-047", "Scales verifier sensitivity by model."],
+    ["AUDIT_INPUT_GUARDRAIL_HISTORY", "L-053", "Runs input guardrails on historical messages."],
+    ["AUDIT_TOOL_GUARDRAIL", "L-053", "Passes, sanitises or blocks tool calls before they run."],
+  ]),
+  ...catalogue("longrun", [
+    ["AUDIT_PROGRESS_SELF_REPORT", "O-020", "Recovers when rounds report no progress."],
+    ["AUDIT_IDENTICAL_CALL_FLAG", "O-020", "Flags an identical call twice in a row as no progress."],
+    ["AUDIT_REPLAN_CADENCE", "O-020", "Replans the rest every few rounds."],
+    ["AUDIT_RESUME_GATE", "O-030", "Waits for explicit resume intent."],
+    ["AUDIT_COMPLETION_GATE", "O-042", "Accepts success only with evidence."],
+    ["AUDIT_OFFLOAD_REFS", "O-046", "Keeps large tool output outside the context behind refs."],
+  ]),
+];
+
+/** The flag of an external name, or undefined. */
+export function flagNamed(name: string): Flag | undefined {
+  return FLAGS.find((flag) => flag.name === name);
+}
+
+/** The flags of one harness in catalogue order. */
+export function flagsOf(harness: HarnessId): readonly Flag[] {
+  return FLAGS.filter((flag) => flag.harness === harness);
+}

@@ -1,0 +1,132 @@
+/** The Model port: one request in, one reply out, with the words that describe a call. */
+
+import type { Json } from "./json.ts";
+import type { JsonSchema, ToolCall, ToolSpec } from "./tool.ts";
+
+/** Messages stay neutral at the port; `llm` encodes them for a provider or a tool protocol. */
+export type Message =
+  | { readonly role: "system"; readonly content: string }
+  | { readonly role: "user"; readonly content: string }
+  | { readonly role: "assistant"; readonly content: string; readonly toolCalls?: readonly ToolCall[] }
+  | { readonly role: "tool"; readonly callId: string; readonly tool: string; readonly content: string };
+
+/** Where in the conversation a call is made; never arrival order, since two tasks may run at once (A-077). */
+export interface CallPlace {
+  /** 1-based count of sessions of the trial. */
+  readonly session: number;
+  /** 1-based count of user entries across sessions; commands and steered messages do not count. */
+  readonly turn: number;
+  /** 0 before and after the loop, 1-based inside it. */
+  readonly iteration: number;
+  /** Task id inside the turn, "" outside any task. */
+  readonly task: string;
+}
+
+export interface ModelRequest {
+  /** What the call is for: `propose`, `classify-turn`, `contradiction-check`, `judge`, ... */
+  readonly purpose: string;
+  /** Kebab id of the feature that asked, null for the engine's own calls. */
+  readonly feature: string | null;
+  readonly place: CallPlace;
+  readonly messages: readonly Message[];
+  readonly tools?: readonly ToolSpec[];
+  /** Asks for a JSON reply of this schema; the reply's `json` then holds the parsed value. */
+  readonly schema?: { readonly name: string; readonly schema: JsonSchema };
+  readonly maxTokens?: number;
+  readonly temperature?: number;
+  /** Sampling seed, set by the runner (ARCHITECTURE 8, draw key); harnesses leave it out. */
+  readonly seed?: number;
+}
+
+/** Tokens of one call; null is unknown, never 0. */
+export interface Usage {
+  /** All prompt tokens, cached ones included. */
+  readonly inputTokens: number | null;
+  /** The part of `inputTokens` that the provider served from its prompt cache. */
+  readonly cachedInputTokens: number | null;
+  readonly outputTokens: number | null;
+  /** True when counted by us (simulated model, server without usage), false when the provider told. */
+  readonly estimated: boolean;
+}
+
+export type FailureClass =
+  | "server-error"
+  | "rate-limit"
+  | "timeout"
+  | "network"
+  | "auth"
+  | "model-not-found"
+  | "context-length"
+  | "bad-request"
+  | "malformed-reply"
+  | "refused"
+  | "aborted"
+  /** The simulated model has no rule for this request: an error of the scenario, never a bland reply. */
+  | "no-rule"
+  /** A recording has no reply for this request. */
+  | "not-recorded";
+
+export interface ModelFailure {
+  readonly class: FailureClass;
+  /** HTTP status where there was one. */
+  readonly status: number | null;
+  /** Shown to people and, through the harness, perhaps to the model; keys are blotted out. */
+  readonly message: string;
+}
+
+export type FinishReason = "stop" | "tool-calls" | "length" | "content-filter" | "unknown";
+
+/**
+ * Where a reply came from: `asked` of the model now, `shared` by another arm of the block, out of the `journal` of an
+ * interrupted run, out of a `recording`, or `injected` by the scenario's fault schedule.
+ */
+export type ReplySource = "asked" | "shared" | "journal" | "recording" | "injected";
+
+export interface ModelAnswer {
+  readonly kind: "answer";
+  readonly text: string;
+  readonly toolCalls: readonly ToolCall[];
+  /** Parsed value when the request had a schema and the text held JSON; undefined otherwise. */
+  readonly json?: Json;
+  readonly finish: FinishReason;
+  readonly usage: Usage;
+  /** The model that answered, as the server named it; null when it did not say. */
+  readonly model: string | null;
+  readonly fingerprint: string | null;
+  /** Wall time of the call, null when nothing was measured (shared, recorded). */
+  readonly latencyMs: number | null;
+  /** Latency the simulated model pretends to, null for real ones. */
+  readonly virtualLatencyMs: number | null;
+  readonly source: ReplySource;
+}
+
+export interface ModelFailed {
+  readonly kind: "failed";
+  readonly failure: ModelFailure;
+  /** What the failed call used, where known; an injected fault uses a known 0, a time-out is unknown. */
+  readonly usage: Usage | null;
+  readonly latencyMs: number | null;
+  readonly source: ReplySource;
+}
+
+export type ModelReply = ModelAnswer | ModelFailed;
+
+/**
+ * Asks a model once.
+ * Contract: never rejects and never throws; a failed call is a reply of kind "failed", so that the trial can
+ * record it. Does not keep conversation state between calls. May be called concurrently.
+ */
+export interface Model {
+  readonly id: string;
+  /** True for the simulated model: what rests on it proves mechanisms, never benefit. */
+  readonly simulated: boolean;
+  ask(request: ModelRequest): Promise<ModelReply>;
+}
+
+/** The part of a request that decides a reply: what is compared, digested and shared. */
+export function requestContent(request: ModelRequest): Json {
+  const { purpose, messages, tools, schema, maxTokens, temperature, seed } = request;
+  return JSON.parse(
+    JSON.stringify({ purpose, messages, tools, schema, maxTokens, temperature, seed }),
+  ) as Json;
+}

@@ -1,0 +1,130 @@
+/** What a report says, as data: Markdown, HTML, JSON and the terminal table are projections of this one document. */
+
+import type { Comparison, Outcome } from "./comparison.ts";
+import type { Experiment, Provenance } from "./experiment.ts";
+import type { FlagValues } from "./flag.ts";
+import type { ModelCall } from "./model-call.ts";
+import type { Score } from "./score.ts";
+import type { TurnRecord } from "./trial.ts";
+
+/** One cell pair of the seed-by-seed grid. */
+export interface GridRow {
+  readonly scenario: string;
+  readonly seed: string;
+  readonly role: "stress" | "control";
+  readonly control: {
+    readonly trial: string | null;
+    readonly outcome: Outcome;
+    readonly error: string | null;
+    readonly fired: boolean | null;
+  };
+  readonly treatment: {
+    readonly trial: string | null;
+    readonly outcome: Outcome;
+    readonly error: string | null;
+    readonly fired: boolean | null;
+  };
+  readonly diverged: boolean | null;
+}
+
+/** Calls, tokens and cost of one purpose in both arms; null = unknown. */
+export interface PurposeRow {
+  readonly purpose: string;
+  /** The flag under test asked for these calls itself. */
+  readonly own: boolean;
+  readonly control: PurposeTotals;
+  readonly treatment: PurposeTotals;
+}
+
+export interface PurposeTotals {
+  readonly calls: number;
+  readonly inputTokens: number | null;
+  readonly cachedInputTokens: number | null;
+  readonly outputTokens: number | null;
+  readonly costUsd: number | null;
+  /** Really paid: shared and injected calls cost 0. */
+  readonly spentUsd: number | null;
+}
+
+/** One trial as readers see it beside its partner. */
+export interface TranscriptSide {
+  readonly trial: string;
+  readonly arm: string;
+  readonly outcome: Outcome;
+  readonly error: string | null;
+  readonly turns: readonly TurnRecord[];
+  readonly scores: readonly Score[];
+  readonly calls: readonly Pick<
+    ModelCall,
+    "index" | "purpose" | "feature" | "usage" | "costUsd" | "source"
+  >[];
+}
+
+export interface TranscriptPair {
+  readonly scenario: string;
+  readonly seed: string;
+  readonly purpose: string;
+  readonly control: TranscriptSide;
+  readonly treatment: TranscriptSide;
+}
+
+/** Which sources of difference were held equal between the arms, each `matched`, `not-matched` or a reason. */
+export interface MatchingFacts {
+  readonly world: string;
+  readonly user: string;
+  readonly faults: string;
+  readonly replies: string;
+  readonly sampling: string;
+  readonly order: string;
+}
+
+export interface ReportSection {
+  readonly flag: string | null;
+  /** The catalogue's sentence about the flag, or what differs between the arms. */
+  readonly summary: string;
+  readonly controlFlags: FlagValues;
+  readonly treatmentFlags: FlagValues;
+  /** Names of flags whose value differs between the arms. */
+  readonly differs: readonly string[];
+  /** Flags held fixed in both arms for this comparison. */
+  readonly context: FlagValues;
+  /** Pooled over the stress scenarios: the verdict. */
+  readonly comparison: Comparison;
+  /** Over the control scenarios, where the flag must make no difference; null when none were run. */
+  readonly controls: Comparison | null;
+  readonly grid: readonly GridRow[];
+  readonly purposes: readonly PurposeRow[];
+  /** Discordant pairs, then pairs with errors; capped, with the number left out in `transcriptsLeftOut`. */
+  readonly transcripts: readonly TranscriptPair[];
+  readonly transcriptsLeftOut: number;
+  readonly matching: MatchingFacts;
+}
+
+export interface ReportDocument {
+  readonly format: "harness-lab-report/1";
+  readonly title: string;
+  readonly generatedAt: string;
+  readonly experiment: Experiment;
+  readonly provenance: Provenance;
+  /** `simulated` proves mechanisms, never benefit; every output says which it is. */
+  readonly basis: "simulated" | "real";
+  /** Models and fingerprints that answered, with how many calls each. */
+  readonly answeredBy: readonly {
+    readonly model: string | null;
+    readonly fingerprint: string | null;
+    readonly calls: number;
+  }[];
+  readonly totals: {
+    readonly trialsPlanned: number;
+    readonly trialsCompleted: number;
+    readonly trialsErrored: number;
+    readonly trialsMissing: number;
+    readonly calls: number;
+    readonly sharedCalls: number;
+    readonly spentUsd: number | null;
+    readonly costUsd: number | null;
+    readonly wallMs: number | null;
+  };
+  readonly sections: readonly ReportSection[];
+  readonly notes: readonly string[];
+}

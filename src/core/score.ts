@@ -1,0 +1,24 @@
+/** The result of one check on one trial; unscored is a state of its own and never counts as fail. */
+
+/** `outcome` decides pass or fail; `mechanism` says the flag worked; `signature` recognises the declared failure. */
+export type ScoreRole = "outcome" | "mechanism" | "signature";
+
+export interface Score {
+  /** Role and position in the scenario, e.g. `outcome-1`. */
+  readonly check: string;
+  readonly role: ScoreRole;
+  readonly kind: "reply" | "world" | "event" | "call" | "cost" | "judge" | "module";
+  readonly result: "pass" | "fail" | "unscored";
+  /** Why, for a reader: what was looked for and what was found. */
+  readonly detail: string;
+  /** True when an LLM decided. */
+  readonly judged: boolean;
+}
+
+/** Joins outcome scores: fail when any fails, else unscored when any is, else pass; no score at all is unscored. */
+export function outcomeOf(scores: readonly Score[]): "pass" | "fail" | "unscored" {
+  const outcome = scores.filter((score) => score.role === "outcome");
+  if (outcome.some((score) => score.result === "fail")) return "fail";
+  if (outcome.length === 0 || outcome.some((score) => score.result === "unscored")) return "unscored";
+  return "pass";
+}

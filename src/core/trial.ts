@@ -1,0 +1,66 @@
+/** A trial: scenario x seed x arm, and everything that is known when it has ended. */
+
+import { shortDigest } from "./digest.ts";
+import type { LabEvent, PendingAction, TurnStatus } from "./event.ts";
+import type { ModelCall } from "./model-call.ts";
+import type { Score } from "./score.ts";
+import type { WorldSnapshot } from "./world-snapshot.ts";
+
+export interface TrialKey {
+  readonly experiment: string;
+  readonly scenario: string;
+  /** Seeds are text, so that 0, large numbers and names survive unchanged. */
+  readonly seed: string;
+  readonly arm: string;
+  /** 1-based; a block with an infrastructure error is run again whole as another attempt. */
+  readonly attempt: number;
+}
+
+/** Id of a trial: a digest of its key, stable across machines. */
+export function trialId(key: TrialKey): string {
+  return shortDigest([key.experiment, key.scenario, key.seed, key.arm, key.attempt]);
+}
+
+/** One user entry with what came of it. */
+export interface TurnRecord {
+  readonly session: number;
+  readonly turn: number;
+  readonly user: string;
+  readonly reply: string;
+  readonly status: TurnStatus;
+  readonly staged: readonly PendingAction[];
+}
+
+export interface TrialError {
+  /** `infrastructure` is rerun (endpoint down, rate limit, time-out); the others are faults of scenario or harness. */
+  readonly kind: "infrastructure" | "no-rule" | "not-recorded" | "harness" | "limit" | "check";
+  readonly message: string;
+}
+
+/** How a trial ended, before grading. */
+export interface TrialOutcome {
+  readonly key: TrialKey;
+  /** 0-based place of the trial in its block: 0 ran first. */
+  readonly position: number;
+  /** Null when the conversation ran to its end. */
+  readonly error: TrialError | null;
+  readonly turns: readonly TurnRecord[];
+  readonly events: readonly LabEvent[];
+  readonly calls: readonly ModelCall[];
+  readonly startWorld: WorldSnapshot;
+  readonly world: WorldSnapshot;
+  readonly startedAt: string;
+  readonly wallMs: number;
+  /** Sum of virtual latencies of simulated calls; null with a real model. */
+  readonly virtualMs: number | null;
+  /** Digest of the events: equal digests are equal transcripts. */
+  readonly transcriptDigest: string;
+}
+
+/** A finished trial with its scores: what is stored. */
+export interface GradedTrial {
+  readonly outcome: TrialOutcome;
+  readonly scores: readonly Score[];
+  /** Digest of the checks that gave the scores. */
+  readonly checksDigest: string;
+}
