@@ -1,0 +1,60 @@
+/** The binomial distribution, with exact whole-number tails for a fair coin. */
+import { betaCdfWith } from "./beta.ts";
+import { logChoose } from "./gamma.ts";
+
+/** Gives P(X = k) for X ~ Bin(n, p). */
+export function binomialPmf(k: number, n: number, p: number): number {
+  if (k < 0 || k > n) return 0;
+  if (p <= 0) return k === 0 ? 1 : 0;
+  if (p >= 1) return k === n ? 1 : 0;
+  return Math.exp(logChoose(n, k) + k * Math.log(p) + (n - k) * Math.log1p(-p));
+}
+
+/** Gives P(X <= k) for X ~ Bin(n, p). */
+export function binomialCdf(k: number, n: number, p: number): number {
+  if (k < 0) return 0;
+  if (k >= n) return 1;
+  return betaCdfWith(n - k, k + 1)(1 - p, p);
+}
+
+/** Divides two big whole numbers to a double, keeping 60 significant bits whatever their size. */
+function ratio(numerator: bigint, denominator: bigint): number {
+  if (numerator === 0n) return 0;
+  const shift = BigInt(Math.max(0, denominator.toString(2).length - numerator.toString(2).length + 64));
+  return Number((numerator << shift) / denominator) * 2 ** -Number(shift);
+}
+
+const tailTables = new Map<number, readonly number[]>();
+
+/** Tabulates P(X <= k), k = 0..m, for a fair coin thrown m times, from exact integers. */
+function fairTails(m: number): readonly number[] {
+  const known = tailTables.get(m);
+  if (known !== undefined) return known;
+  const total = 1n << BigInt(m);
+  const tails: number[] = [];
+  let coefficient = 1n;
+  let sum = 0n;
+  for (let k = 0; k <= m; k++) {
+    sum += coefficient;
+    tails.push(ratio(sum, total));
+    coefficient = (coefficient * BigInt(m - k)) / BigInt(k + 1);
+  }
+  tailTables.set(m, tails);
+  return tails;
+}
+
+/** Gives P(X <= k) for X ~ Bin(m, 1/2), correct to the last bit. */
+export function fairCoinAtMost(k: number, m: number): number {
+  if (k < 0) return 0;
+  return k >= m ? 1 : (fairTails(m)[k] ?? 1);
+}
+
+/** Gives P(X >= k) for X ~ Bin(m, 1/2), correct to the last bit. */
+export function fairCoinAtLeast(k: number, m: number): number {
+  return fairCoinAtMost(m - k, m);
+}
+
+/** Gives P(X = k) for X ~ Bin(m, 1/2). */
+export function fairCoinPmf(k: number, m: number): number {
+  return binomialPmf(k, m, 0.5);
+}
