@@ -1,0 +1,281 @@
+/** Maps the function names of the test vectors to the product's own functions, one adapter each. */
+import { agreement, roganGladen } from "./agreement.ts";
+import { deltaSequence, passFailDifferences, thetaSequence } from "./confidence-sequences.ts";
+import { plackettBurman12 } from "./designs.ts";
+import { each, eFutility, eGraded, eValue, eValueBeta } from "./e-process.ts";
+import { fayLumbardPGreater } from "./fay-lumbard.ts";
+import {
+  clopperPearsonInterval,
+  pairedDifferenceIntervals,
+  tangoScore,
+  wilsonInterval,
+} from "./intervals.ts";
+import { betaCdf, betaQuantile } from "./kernels/beta.ts";
+import { binomialCdf } from "./kernels/binomial.ts";
+import { normalCdf, normalQuantile } from "./kernels/normal.ts";
+import { tCdf, tQuantile } from "./kernels/student-t.ts";
+import { mean } from "./kernels/summary.ts";
+import { mulberry32 } from "./mulberry32.ts";
+import {
+  benjaminiHochberg,
+  benjaminiYekutieli,
+  eBH,
+  holm,
+  minDiscordantForFamily,
+  tarone,
+} from "./multiplicity.ts";
+import { placeboAtLeast, placeboBand, placeboFrequency, zeroEventUpper } from "./noise.ts";
+import { nonInferiority, pairsToCertify } from "./non-inferiority.ts";
+import { mcnemar, unconditionalExact } from "./paired-tests.ts";
+import { bestCaseP, obrienFleming, peekingTypeI } from "./peeking.ts";
+import { posteriorAbove, posteriorBetter } from "./posterior.ts";
+import { connorPairs, criticalWins, millerQuestions, pairsNeeded, powerExact } from "./power.ts";
+import { ppiMean } from "./ppi.ts";
+import { bca, logRatio, ratioOfTotals } from "./ratios.ts";
+import { passAtK, passHatK } from "./reliability.ts";
+import { clusteredError, pairedTOnBinary, scenarioT, signFlip } from "./scenarios.ts";
+import { signedRank, signedRankPermutation } from "./signed-rank.ts";
+import { cmh, type Stratum, stratifiedFisher } from "./uncoupled.ts";
+import type { VectorInput } from "./vector-input.ts";
+import { rule } from "./verdict-ladder.ts";
+
+type Adapter = (input: VectorInput) => unknown;
+
+const kernel =
+  (f: (...args: number[]) => number): Adapter =>
+  (input) => ({ value: f(...input.numbers("args")) });
+
+const pairs = (input: VectorInput) => ({ b: input.number("b"), c: input.number("c"), n: input.number("n") });
+
+function verdictOf(input: VectorInput): unknown {
+  const { b, c } = { b: input.number("b"), c: input.number("c") };
+  const n = input.number("n");
+  const ruling = rule({
+    n,
+    b,
+    c,
+    alpha: input.number("alpha", 0.05),
+    deltaMin: input.number("deltaMin", 0.1),
+    design: input.text("design", "fixed") === "sequential" ? "sequential" : "fixed",
+    family: input.number("family", 1),
+    decidingP: input.number("pAdj", mcnemar(b, c).exactTwoSided),
+    nEff: input.number("nEff", n),
+    invalid: input.flag("valid", true) ? [] : ["declared invalid"],
+    fired: input.optionalNumber("fired"),
+    mechanism: input.flag("mechanism", false),
+    replicated: input.flag("replicated", false),
+    controlPasses: input.optionalNumber("offPass"),
+    scenarios: input.optionalNumber("scenarios"),
+    scenarioSignFlipP: input.optionalNumber("scenarioSignFlipP"),
+    simulated: input.flag("simulated", false),
+    judged: input.flag("judged", false),
+    missingSensitive: input.flag("missingSensitive", false),
+    alsoTrue: [],
+  });
+  return { ...ruling, qualifiers: [...ruling.qualifiers].sort() };
+}
+
+/** Every function name that a vector may use. */
+export const VECTOR_FUNCTIONS: Readonly<Record<string, Adapter>> = {
+  mcnemar: (input) => mcnemar(input.number("b"), input.number("c")),
+  unconditionalExact: (input) => ({
+    p: unconditionalExact(pairs(input), {
+      gamma: input.number("gamma", 1e-4),
+      grid: input.number("grid", 1000),
+    }),
+  }),
+  pairedDifferenceCI: (input) =>
+    pairedDifferenceIntervals(
+      { both: input.number("n11"), b: input.number("b"), c: input.number("c"), neither: input.number("n00") },
+      input.number("level"),
+    ),
+  tangoScore: (input) => tangoScore(pairs(input), input.number("delta0")),
+  fayLumbardPGreater: (input) => ({
+    p: fayLumbardPGreater(
+      { b: input.number("b"), m: input.number("m"), n: input.number("n") },
+      input.number("delta0"),
+    ),
+  }),
+  singleProportionCI: (input) => ({
+    wilson: wilsonInterval(input.number("x"), input.number("n"), input.number("level")),
+    clopperPearson: clopperPearsonInterval(input.number("x"), input.number("n"), input.number("level")),
+  }),
+  scenarioT: (input) => {
+    const { interval, ...rest } = scenarioT(input.rows("diffs"), input.number("level"));
+    return { ...rest, lo: interval?.[0] ?? null, hi: interval?.[1] ?? null };
+  },
+  clusteredSE: (input) => {
+    const { clusters, naive, ...rest } = clusteredError(input.rows("diffs"));
+    return { ...rest, G: clusters, clt: naive };
+  },
+  signFlip: (input) => ({ p: signFlip(input.numbers("values")) }),
+  pairedTOnBinary: (input) => ({
+    ...pairedTOnBinary(pairs(input)),
+    exactP: mcnemar(input.number("b"), input.number("c")).exactTwoSided,
+  }),
+  stratifiedFisher: (input) => stratifiedFisher(input.rows("tables") as readonly Stratum[]),
+  cmh: (input) => cmh(input.rows("tables") as readonly Stratum[]),
+  logRatio: (input) => {
+    const found = logRatio(input.numbers("on"), input.numbers("off"), input.number("level"));
+    const [lo, hi] = found.interval ?? [null, null];
+    return { gmRatio: found.ratio, lo, hi, t: found.t, p: found.p, seLog: found.logError };
+  },
+  ratioOfTotals: (input) => {
+    const found = ratioOfTotals(input.numbers("on"), input.numbers("off"), input.number("level"));
+    const [lo, hi] = found.interval ?? [null, null];
+    return { ratio: found.ratio, lo, hi, seLog: found.logError };
+  },
+  wilcoxonHL: (input) => {
+    const found = signedRank(input.numbers("values"), input.number("level"));
+    const [lo, hi] = found.interval ?? [null, null];
+    return { W: found.W, M: found.maxW, p: found.p, hl: found.estimate, lo, hi, achieved: found.achieved };
+  },
+  signedRankPerm: (input) => ({ p: signedRankPermutation(input.numbers("values")) }),
+  mulberry32: (input) => {
+    const random = mulberry32(input.number("seed"));
+    return { values: Array.from({ length: input.number("count") }, random) };
+  },
+  bca: (input) => {
+    const options = {
+      resamples: input.number("B"),
+      seed: input.number("seed"),
+      level: input.number("level"),
+    };
+    const found = bca(input.numbers("values"), mean, options);
+    return {
+      estimate: found.estimate,
+      z0: found.z0,
+      a: found.acceleration,
+      lo: found.interval[0],
+      hi: found.interval[1],
+      percentileLo: found.percentile[0],
+      percentileHi: found.percentile[1],
+    };
+  },
+  eValue: (input) => eValue(input.number("b"), input.number("c"), input.numbers("lambdas")),
+  eValueBeta: (input) => eValueBeta(input.number("b"), input.number("c"), input.number("a")),
+  eGraded: (input) => {
+    const differences = each(input.numbers("diffs"));
+    const lambdas = input.numbers("lambdas");
+    return { ...eGraded(differences, lambdas), eFutility_0_2: eFutility(differences, 0.2, lambdas) };
+  },
+  deltaCS: (input) => ({
+    interval: deltaSequence(
+      passFailDifferences(pairs(input)),
+      input.number("alpha"),
+      input.numbers("lambdas"),
+    ),
+  }),
+  thetaCS: (input) => ({
+    interval: thetaSequence(
+      { b: input.number("b"), c: input.number("c") },
+      input.number("alpha"),
+      input.number("a"),
+    ),
+  }),
+  bestCaseP: (input) => ({ p: bestCaseP(input.number("b"), input.number("c"), input.number("remaining")) }),
+  obrienFleming: (input) =>
+    obrienFleming(input.number("looks"), input.number("alpha"), input.number("sides") === 1 ? 1 : 2),
+  peekingTypeI: (input) => ({ typeI: peekingTypeI(input.number("maxDiscordant"), input.number("alpha")) }),
+  criticalWins: (input) => ({
+    twoSided05: criticalWins(input.number("m"), 0.05, 2),
+    oneSided05: criticalWins(input.number("m"), 0.05, 1),
+    twoSided01: criticalWins(input.number("m"), 0.01, 2),
+  }),
+  powerExact: (input) => ({
+    power: powerExact(
+      input.number("n"),
+      { p10: input.number("p10"), p01: input.number("p01") },
+      input.number("alpha"),
+    ),
+  }),
+  sampleSize: (input) => {
+    const chances = { p10: input.number("p10"), p01: input.number("p01") };
+    const [alpha, power] = [input.number("alpha"), input.number("power")];
+    return { nExact: pairsNeeded(chances, alpha, power), nConnor: connorPairs(chances, alpha, power) };
+  },
+  millerN: (input) => ({
+    n: millerQuestions({
+      omega2: input.number("omega2"),
+      sigmaA2: input.number("sigmaA2"),
+      sigmaB2: input.number("sigmaB2"),
+      KA: input.number("KA"),
+      KB: input.number("KB"),
+      delta: input.number("delta"),
+      alpha: input.number("alpha"),
+      power: input.number("power"),
+    }),
+  }),
+  adjust: (input) => {
+    const p = input.numbers("p");
+    return { holm: holm(p), bh: benjaminiHochberg(p), by: benjaminiYekutieli(p) };
+  },
+  eBH: (input) => ({ rejectedIndices: eBH(input.numbers("e"), input.number("alpha")) }),
+  tarone: (input) => tarone(input.numbers("minP"), input.number("alpha")),
+  minDiscordantForFamily: (input) => ({
+    m: minDiscordantForFamily(input.number("flags"), input.number("alpha")),
+  }),
+  niMinPairsNoDiscordance: (input) => {
+    const options = { margin: input.number("margin"), alpha: input.number("alpha") };
+    const { exact, score } = pairsToCertify({ b: 0, c: 0 }, options);
+    return { fayLumbard: exact, tango: score };
+  },
+  nonInferiority: (input) => nonInferiority(pairs(input), input.number("margin")),
+  posterior: (input) => ({
+    pBetter: posteriorBetter(input.number("b"), input.number("c")),
+    pAboveMinus10: posteriorAbove(pairs(input), -0.1),
+    pAbovePlus10: posteriorAbove(pairs(input), 0.1),
+  }),
+  passAtK: (input) => {
+    const [n, c, k] = [input.number("n"), input.number("c"), input.number("k")];
+    return { passAtK: passAtK(n, c, k), passHatK: passHatK(n, c, k) };
+  },
+  agreement: (input) =>
+    agreement({
+      both: input.number("bothPass"),
+      firstOnly: input.number("judgeAPassOnly"),
+      secondOnly: input.number("judgeBPassOnly"),
+      neither: input.number("bothFail"),
+    }),
+  roganGladen: (input) => ({
+    p: roganGladen(input.number("pObs"), input.number("sensitivity"), input.number("specificity")),
+  }),
+  ppiMean: (input) => {
+    const ones = new Array<number>(input.number("fUnlabeledOnes")).fill(1);
+    const zeros = new Array<number>(input.number("fUnlabeledZeros")).fill(0);
+    const found = ppiMean({
+      labels: input.numbers("yLabeled"),
+      judged: input.numbers("fLabeled"),
+      unlabelled: [...ones, ...zeros],
+      lambda: input.optionalNumber("lambda") ?? "auto",
+    });
+    return {
+      lam: found.lambda,
+      estimate: found.estimate,
+      se: found.error,
+      lo: found.interval[0],
+      hi: found.interval[1],
+    };
+  },
+  plackettBurman12: () => ({ rows: plackettBurman12() }),
+  aaNoise: (input) => {
+    const [n, psi] = [input.number("n"), input.number("psi")];
+    const sizes = Array.from({ length: n }, (_, i) => i + 1);
+    return {
+      k95: placeboBand(n, psi),
+      pAbsGe: Object.fromEntries(sizes.map((size) => [String(size), placeboAtLeast(n, psi, size)])),
+    };
+  },
+  placeboFrequency: (input) => ({
+    p: placeboFrequency(input.number("n"), input.number("psi"), input.number("net")),
+  }),
+  zeroEventUpper: (input) => ({ upper: zeroEventUpper(input.number("n"), input.number("conf")) }),
+  verdict: verdictOf,
+  betaQuantile: kernel((p = 0, a = 1, b = 1) => betaQuantile(p, a, b)),
+  betaCdf: kernel((x = 0, a = 1, b = 1) => betaCdf(x, a, b)),
+  binomialCdf: kernel((k = 0, n = 0, p = 0) => binomialCdf(k, n, p)),
+  tCdf: kernel((t = 0, degrees = 1) => tCdf(t, degrees)),
+  tQuantile: kernel((p = 0, degrees = 1) => tQuantile(p, degrees)),
+  normalQuantile: kernel((p = 0) => normalQuantile(p)),
+  normalCdf: kernel((z = 0) => normalCdf(z)),
+};

@@ -1,0 +1,206 @@
+/** The verdict ladder: one label for one body of evidence, by machine rules evaluated top down (STATISTICS 11). */
+import type { Label, Qualifier, Verdict } from "../core/comparison.ts";
+import { eValue } from "./e-process.ts";
+import { fayLumbardInterval } from "./fay-lumbard.ts";
+import { smallestP } from "./multiplicity.ts";
+import { isAtMost, mcnemar } from "./paired-tests.ts";
+import { powerExact } from "./power.ts";
+import { supportsGeneralClaim } from "./scenarios.ts";
+
+/** Everything the ladder looks at. */
+export interface Evidence {
+  readonly n: number;
+  readonly b: number;
+  readonly c: number;
+  readonly alpha: number;
+  readonly deltaMin: number;
+  readonly design: "fixed" | "sequential";
+  /** Flags in the campaign; raises the bar of a sequential design. */
+  readonly family: number;
+  /** The p that decides a fixed design, adjusted for the family where there is one. */
+  readonly decidingP: number;
+  /** Distinct pairs of transcripts where that limits the claim, else n. */
+  readonly nEff: number;
+  /** Why the comparison is invalid; empty when it is valid. */
+  readonly invalid: readonly string[];
+  /** Pairs in which the flag fired; null when unknown. */
+  readonly fired: number | null;
+  /** The mechanism checklist is complete. */
+  readonly mechanism: boolean;
+  /** A second run on disjoint seeds confirmed it. */
+  readonly replicated: boolean;
+  /** Pairs the control passes; null when unknown. */
+  readonly controlPasses: number | null;
+  readonly scenarios: number | null;
+  readonly scenarioSignFlipP: number | null;
+  readonly simulated: boolean;
+  readonly judged: boolean;
+  readonly missingSensitive: boolean;
+  /** Qualifiers that were established elsewhere and change no label. */
+  readonly alsoTrue: readonly Qualifier[];
+}
+
+/** A verdict before it is put into words. */
+export type Ruling = Omit<Verdict, "sentence" | "next">;
+
+const ORDER: readonly Qualifier[] = [
+  "simulated",
+  "pseudo-replicated",
+  "cannot-reach-significance",
+  "no-discordant-pairs",
+  "headroom-too-small",
+  "engagement-unknown",
+  "low-engagement",
+  "missing-sensitive",
+  "judge-scored",
+  "scenario-conflict",
+  "order-confounded",
+  "hangs-on-one",
+  "backend-changed",
+  "bounded-within-margin",
+  "below-minimum-effect",
+  "not-a-rate-claim",
+];
+
+/** Puts qualifiers in their fixed order, each once. */
+export function inOrder(qualifiers: Iterable<Qualifier>): readonly Qualifier[] {
+  const set = new Set(qualifiers);
+  return ORDER.filter((qualifier) => set.has(qualifier));
+}
+
+/** Says whether the evidence proves a difference at the level of the family, in either direction. */
+function isProven(evidence: Evidence): boolean {
+  const { n, b, c, alpha, nEff, design, family } = evidence;
+  // A scripted model, an unqualified judge or an unstable denominator caps the label, whatever the p-value.
+  if (evidence.simulated || evidence.judged || evidence.missingSensitive) return false;
+  if (nEff < n || !isAtMost(smallestP(n), alpha) || b === c) return false;
+  return design === "sequential"
+    ? eValue(b, c).eTwo >= (family / alpha) * (1 - 1e-12)
+    : isAtMost(evidence.decidingP, alpha);
+}
+
+/** Says whether the 90 % interval lies inside the smallest effect worth having; repeats of one transcript bound nothing. */
+function isBounded({ n, b, c, deltaMin, nEff }: Evidence): boolean {
+  if (nEff < n) return false;
+  const [low, high] = fayLumbardInterval({ b, c, n }, 0.9);
+  return low > -deltaMin && high < deltaMin;
+}
+
+/** Gives the power to see the smallest effect worth having, at the discordance the run suggests. */
+export function powerToSee({
+  n,
+  b,
+  c,
+  deltaMin,
+  alpha,
+}: Pick<Evidence, "n" | "b" | "c" | "deltaMin" | "alpha">): number {
+  const psi = Math.min(1, Math.max(deltaMin, (b + c + 1) / (n + 2)));
+  return powerExact(n, { p10: (psi + deltaMin) / 2, p01: (psi - deltaMin) / 2 }, alpha);
+}
+
+function strengthOf(b: number, c: number): "moderate" | "lean" | null {
+  const { midPGreater, midPLess } = mcnemar(b, c);
+  const p = b > c ? midPGreater : midPLess;
+  return isAtMost(p, 0.1) ? "moderate" : isAtMost(p, 1 / 3) ? "lean" : null;
+}
+
+/** Collects the qualifiers that follow from the counts alone. */
+function standing(evidence: Evidence): Set<Qualifier> {
+  const { n, b, c, alpha, nEff, fired, controlPasses } = evidence;
+  const found = new Set<Qualifier>(evidence.alsoTrue);
+  if (evidence.simulated) found.add("simulated");
+  if (nEff < n) found.add("pseudo-replicated");
+  const short = !isAtMost(smallestP(nEff), alpha);
+  if (short) found.add("cannot-reach-significance");
+  if (b + c === 0) found.add("no-discordant-pairs");
+  if (!short && controlPasses !== null && !isAtMost(smallestP(n - controlPasses), alpha))
+    found.add("headroom-too-small");
+  if (fired !== null && fired < 0.6 * n) found.add("low-engagement");
+  if (evidence.missingSensitive) found.add("missing-sensitive");
+  if (evidence.judged) found.add("judge-scored");
+  return found;
+}
+
+interface Draft {
+  readonly label: Label;
+  readonly basis?: Verdict["basis"];
+  readonly strength?: Verdict["strength"];
+  readonly scope?: Verdict["scope"];
+  readonly add?: readonly Qualifier[];
+  readonly reason: string;
+}
+
+function provenDraft(evidence: Evidence): Draft {
+  const { n, b, c, deltaMin, alpha, scenarios, scenarioSignFlipP } = evidence;
+  const general =
+    scenarios !== null &&
+    scenarioSignFlipP !== null &&
+    supportsGeneralClaim(scenarios, scenarioSignFlipP, alpha);
+  const small = Math.abs(b - c) < deltaMin * n - 1e-9;
+  const by =
+    evidence.design === "sequential"
+      ? "the e-value reached its threshold"
+      : "the exact p is at or below alpha";
+  return {
+    label: b < c ? "harmful" : evidence.replicated ? "verified" : "demonstrated",
+    basis: "statistical",
+    scope: general ? "general" : "suite",
+    add: small ? ["below-minimum-effect"] : [],
+    reason: evidence.replicated && b > c ? `${by}, and a second run on other seeds confirmed it` : by,
+  };
+}
+
+function draft(evidence: Evidence): Draft {
+  const { n, b, c } = evidence;
+  if (isProven(evidence)) return provenDraft(evidence);
+  if (evidence.mechanism && n >= 3 && b === n) {
+    return {
+      label: "demonstrated",
+      basis: "mechanism",
+      scope: "scenario",
+      add: ["not-a-rate-claim"],
+      reason: "every item of the mechanism checklist holds and every pair agrees",
+    };
+  }
+  if (isBounded(evidence)) {
+    return {
+      label: "fires-no-effect-measured",
+      add: ["bounded-within-margin"],
+      reason: "the 90 % interval lies inside the smallest effect worth having",
+    };
+  }
+  const strength = b === c ? null : strengthOf(b, c);
+  if (strength !== null) {
+    const reason = `the one-sided mid-p is at most ${strength === "moderate" ? ".10" : "1/3"}; that proves nothing`;
+    return { label: b > c ? "suggestive" : "suggestive-harm", strength, reason };
+  }
+  if (evidence.nEff < n)
+    return { label: "underpowered", reason: "repeats of one transcript add no evidence" };
+  if (powerToSee(evidence) < 0.8) {
+    return {
+      label: "underpowered",
+      reason: "fewer than 8 in 10 such runs would see the smallest effect worth having",
+    };
+  }
+  return {
+    label: "fires-no-effect-measured",
+    reason: "the run could have seen the smallest effect worth having, and did not",
+  };
+}
+
+/** Gives the label, its basis, strength, scope and qualifiers; `invalid` and `inert` stand alone. */
+export function rule(evidence: Evidence): Ruling {
+  const { n, fired } = evidence;
+  const bare = { basis: null, strength: null, scope: null };
+  const always: readonly Qualifier[] = evidence.simulated ? ["simulated"] : [];
+  const invalid = n === 0 ? [...evidence.invalid, "no valid pair"] : evidence.invalid;
+  if (invalid.length > 0)
+    return { label: "invalid", ...bare, qualifiers: always, reasons: [...new Set(invalid)] };
+  if (fired === 0) {
+    return { label: "inert", ...bare, qualifiers: always, reasons: [`the flag fired in none of ${n} pairs`] };
+  }
+  const found = standing(evidence);
+  const { label, basis = null, strength = null, scope = null, add = [], reason } = draft(evidence);
+  for (const qualifier of add) found.add(qualifier);
+  return { label, basis, strength, scope, qualifiers: inOrder(found), reasons: [reason] };
+}
