@@ -1,0 +1,146 @@
+/** The Store port: what the rest of the lab may ask of the DuckDB file. */
+
+import type { PairedUnit } from "../core/comparison.ts";
+import type { Experiment, Provenance } from "../core/experiment.ts";
+import type { GridRow, PurposeRow, ReportDocument } from "../core/report-document.ts";
+import type { LoadedScenario } from "../core/scenario.ts";
+import type { Score } from "../core/score.ts";
+import type { GradedTrial, TrialError, TrialKey } from "../core/trial.ts";
+
+/** The newest attempt of a stored block. */
+export interface FinishedBlock {
+  readonly scenario: string;
+  readonly seed: string;
+  /** Highest attempt stored; the next one continues the count. */
+  readonly attempt: number;
+  /** Some trial of this attempt ended with an infrastructure error, so the block may be run again. */
+  readonly errored: boolean;
+  /** Names of the arms stored, sorted. */
+  readonly arms: readonly string[];
+}
+
+/** One experiment in a list. */
+export interface ExperimentRow {
+  readonly id: string;
+  readonly name: string;
+  readonly model: string;
+  readonly simulated: boolean;
+  readonly scenarios: number;
+  readonly seeds: number;
+  /** Trials the comparisons call for. */
+  readonly planned: number;
+  /** Trials of newest attempts that ran to their end. */
+  readonly completed: number;
+  readonly errored: number;
+  /** Really paid over all attempts; null when a part is unknown. */
+  readonly spentUsd: number | null;
+  readonly createdAt: string;
+  /** When it was last started or extended: what `latest` goes by. */
+  readonly updatedAt: string;
+}
+
+/** One trial in a list. */
+export interface TrialRow {
+  readonly id: string;
+  readonly key: TrialKey;
+  readonly outcome: "pass" | "fail" | "unscored" | "error";
+  readonly error: TrialError | null;
+  readonly calls: number;
+  readonly costUsd: number | null;
+  readonly spentUsd: number | null;
+  readonly startedAt: string;
+  readonly wallMs: number;
+  /** Whether a later attempt of the same block is stored. */
+  readonly superseded: boolean;
+}
+
+/** Which trials a list shows; absent fields do not narrow it. */
+export interface TrialFilter {
+  readonly experiment?: string;
+  readonly scenario?: string;
+  readonly seed?: string;
+  readonly arm?: string;
+  /** True: failed or errored only; false: neither. */
+  readonly failed?: boolean;
+  /** External name of a flag: trials that belong to a comparison of that flag. */
+  readonly flag?: string;
+  readonly limit?: number;
+  /** Rows to leave out first; for paging. */
+  readonly offset?: number;
+}
+
+/** Which trials two arms are compared on. */
+export interface PairRequest {
+  readonly control: string;
+  readonly treatment: string;
+  /** Kebab id of the flag under test; null for a free comparison, whose reached and fired are unknown. */
+  readonly flagId: string | null;
+  /** Scenario ids; every one of them is planned with every seed of the experiment. */
+  readonly scenarios: readonly string[];
+  /** `latest` takes the newest grading of each trial; the default is the grading it was stored with. */
+  readonly grading?: "original" | "latest";
+}
+
+export interface GridRequest extends Omit<PairRequest, "scenarios"> {
+  readonly stress: readonly string[];
+  readonly controls: readonly string[];
+}
+
+/** Everything needed to run a stored experiment again or to report on it. */
+export interface StoredExperiment {
+  readonly experiment: Experiment;
+  readonly provenance: Provenance;
+  readonly scenarios: readonly LoadedScenario[];
+}
+
+/** What a user may call an experiment: its id, a unique beginning of it, its name, or `latest`. */
+export type ExperimentRef = string;
+
+/** What a user may call a trial: its id, a unique beginning, `scenario#seed@arm`, `scenario#seed`, or `latest`. */
+export type TrialRef = string;
+
+/**
+ * Contract: writes are whole or absent, whatever kills the process; a value that comes back is deep-equal to the one
+ * saved; unknown numbers come back as null. A method rejects with a LabError when a reference fits nothing or more
+ * than one thing, and with other errors only on a bug. Calls may overlap; they are carried out one after the other.
+ */
+export interface Store {
+  /** Stores the experiment; saved again, it is extended by seeds it does not have yet. */
+  saveExperiment(
+    experiment: Experiment,
+    provenance: Provenance,
+    scenarios: readonly LoadedScenario[],
+  ): Promise<void>;
+  /** Stores all trials of one attempt of a block at once; a trial that is stored already is left as it is. */
+  saveBlock(trials: readonly GradedTrial[]): Promise<void>;
+  /** Adds a grading beside those a trial has; scores of a checks digest that is there already are left as they are. */
+  addScores(trialId: string, scores: readonly Score[], checksDigest: string): Promise<void>;
+
+  finishedBlocks(experimentId: string): Promise<readonly FinishedBlock[]>;
+  /** Newest first. */
+  experiments(): Promise<readonly ExperimentRow[]>;
+  findExperiment(ref: ExperimentRef): Promise<ExperimentRow>;
+  loadExperiment(experimentId: string): Promise<StoredExperiment>;
+  /** In order of experiment, scenario, seed, attempt and place in the block. */
+  trials(filter?: TrialFilter): Promise<readonly TrialRow[]>;
+  /** Newest attempts go before older ones of the same name. */
+  findTrial(ref: TrialRef, experimentId?: string): Promise<TrialRow>;
+  loadTrial(trialId: string): Promise<GradedTrial>;
+  /** Every grading of a trial, oldest first: the one it was stored with, then those added. */
+  gradings(
+    trialId: string,
+  ): Promise<readonly { readonly checksDigest: string; readonly scores: readonly Score[] }[]>;
+
+  /** One unit per planned (scenario, seed), in that order, from the newest attempt of each block. */
+  pairedUnits(experimentId: string, request: PairRequest): Promise<readonly PairedUnit[]>;
+  gridRows(experimentId: string, request: GridRequest): Promise<readonly GridRow[]>;
+  /** Over the pairs in which both arms ran to their end. */
+  purposeRows(experimentId: string, request: PairRequest): Promise<readonly PurposeRow[]>;
+  /** Models and fingerprints that answered in the experiment, most calls first. */
+  answeredBy(experimentId: string): Promise<ReportDocument["answeredBy"]>;
+  /** Trials count newest attempts; calls, costs and time count every attempt, since every attempt was paid. */
+  totals(experimentId: string): Promise<ReportDocument["totals"]>;
+
+  /** Runs a query of the user's own and gives its rows as JSON values. */
+  query(sql: string): Promise<readonly Readonly<Record<string, unknown>>[]>;
+}
