@@ -22,3 +22,8 @@ export interface WorldSnapshot {
   /** Shell commands that were really executed, in order. */
   readonly executed: readonly string[];
 }
+
+/** Orders files by path, by code unit, so that equal worlds have equal bytes. */
+export function sortedFiles(files: Iterable<readonly [string, string]>): Readonly<Record<string, string>> {
+  return Object.fromEntries([...files].sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)));
+}
