@@ -1,0 +1,101 @@
+/** The one consolidated call before the harness runs: what kind of turn this is (A-125). */
+
+import type { Message } from "../../../core/model.ts";
+import type { JsonSchema } from "../../../core/tool.ts";
+import type { Prompt } from "./prompt.ts";
+
+const SYSTEM = `You classify one message of a conversation before an assistant works on it. Reply with JSON only.
+riskLevel: LOW for reading, explaining and remembering; MEDIUM for a change that is easy to undo; HIGH for deleting, sending, spending or anything hard to undo. riskReason: a few words.
+isTrivial: true only for a LOW-risk question that is answered in one sentence from general knowledge or a greeting; false when facts are stated, a tool is needed or earlier messages matter.
+decomposedTasks: null for one request; otherwise its parts in order, each a full sentence.
+statedFacts: facts about the user, the project or the world that the message states (not questions, not orders). text: one full sentence with all numbers and units. key: the attribute in snake_case, for example api_rate_limit. kind: identity, preference or other. confidence: high when said outright. durable: still true after today. assertedByUser: false when you only infer it.
+statedConstraints: what the reply must or must not contain, for this reply only. lastingConstraints: the same for all later replies. liftedConstraints: earlier ones now withdrawn.
+isUnderdetermined: true when several explanations or readings fit what is said and nothing yet decides between them.
+isReminderRequest: a reminder is asked for; isBulkReminderRequest: more than one.`;
+
+const texts: JsonSchema = { type: "array", items: { type: "string" } };
+
+/** Reply schema; readers tolerate missing optional fields. */
+export const CLASSIFY_TURN_SCHEMA: JsonSchema = {
+  type: "object",
+  properties: {
+    riskLevel: { type: "string", enum: ["LOW", "MEDIUM", "HIGH"] },
+    riskReason: { type: "string", maxLength: 120 },
+    isTrivial: { type: "boolean" },
+    decomposedTasks: {
+      anyOf: [
+        { type: "null" },
+        {
+          type: "array",
+          maxItems: 6,
+          items: {
+            anyOf: [
+              { type: "string" },
+              {
+                type: "object",
+                properties: {
+                  task: { type: "string" },
+                  after: { type: "array", items: { type: "integer", minimum: 1 } },
+                },
+                required: ["task", "after"],
+                additionalProperties: false,
+              },
+            ],
+          },
+        },
+      ],
+    },
+    statedFacts: {
+      type: "array",
+      maxItems: 8,
+      items: {
+        type: "object",
+        properties: {
+          text: { type: "string" },
+          key: { anyOf: [{ type: "string" }, { type: "null" }] },
+          kind: { type: "string", enum: ["identity", "preference", "other"] },
+          confidence: { type: "string", enum: ["high", "medium", "low"] },
+          durable: { type: "boolean" },
+          assertedByUser: { type: "boolean" },
+        },
+        required: ["text", "key", "kind", "confidence", "durable", "assertedByUser"],
+        additionalProperties: false,
+      },
+    },
+    statedConstraints: texts,
+    lastingConstraints: texts,
+    liftedConstraints: texts,
+    isUnderdetermined: { type: "boolean" },
+    isReminderRequest: { type: "boolean" },
+    isBulkReminderRequest: { type: "boolean" },
+  },
+  required: ["riskLevel", "riskReason", "isTrivial", "decomposedTasks", "statedFacts", "isUnderdetermined"],
+  additionalProperties: false,
+};
+
+const CONTEXT_MESSAGES = 4;
+const CONTEXT_CHARS = 200;
+
+/** Asks about one message; the last message of the request is that message and nothing else. */
+export function classifyTurnPrompt(input: {
+  readonly text: string;
+  /** The conversation before the message; its last four messages are shown, clipped. */
+  readonly earlier: readonly Message[];
+  readonly maxTokens: number;
+}): Prompt {
+  const context = input.earlier
+    .slice(-CONTEXT_MESSAGES)
+    .map((message) => `${message.role}: ${message.content.slice(0, CONTEXT_CHARS)}`);
+  return {
+    purpose: "classify-turn",
+    messages: [
+      { role: "system", content: SYSTEM },
+      ...(context.length > 0
+        ? [{ role: "user" as const, content: `Earlier messages, for context only:\n${context.join("\n")}` }]
+        : []),
+      { role: "user", content: input.text },
+    ],
+    schema: { name: "turn_classification", schema: CLASSIFY_TURN_SCHEMA },
+    maxTokens: input.maxTokens,
+  };
+}

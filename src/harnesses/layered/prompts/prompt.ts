@@ -1,0 +1,6 @@
+/** What every prompt builder returns: the part of a model request that a purpose decides. */
+
+import type { ModelRequest } from "../../../core/model.ts";
+
+/** A request without its place and its asker, which the caller adds. */
+export type Prompt = Omit<ModelRequest, "feature" | "place" | "seed" | "temperature">;
