@@ -7,7 +7,7 @@ export function parsePattern(phrase: string): RegExp | null {
   const parts = /^\/(?<source>.+)\/(?<flags>[dgimsuvy]*)$/s.exec(phrase)?.groups;
   if (!parts) return null;
   try {
-    return new RegExp(parts["source"] ?? "", (parts["flags"] ?? "").replace(/[gy]/g, ""));
+    return new RegExp(parts.source ?? "", (parts.flags ?? "").replace(/[gy]/g, ""));
   } catch (cause) {
     throw new LabError({
       code: "bad-pattern",
