@@ -1,0 +1,20 @@
+/** The harnesses this build can drive, by id. */
+
+import type { Arm, HarnessId } from "../core/arm.ts";
+import { LabError } from "../core/errors.ts";
+import type { Harness } from "../harnesses/contract/harness.ts";
+import { layeredHarness } from "../harnesses/layered/layered-harness.ts";
+
+const HARNESSES: ReadonlyMap<HarnessId, Harness> = new Map([[layeredHarness.id, layeredHarness]]);
+
+/** The harness of an arm; one that is not built is wrong use. */
+export function harnessOf(arm: Pick<Arm, "harness">): Harness {
+  const harness = HARNESSES.get(arm.harness);
+  if (harness) return harness;
+  throw new LabError({
+    code: "harness-not-built",
+    what: `the ${arm.harness} harness is not built yet`,
+    where: `harness ${arm.harness}`,
+    remedy: `use ${[...HARNESSES.keys()].join(" or ")}`,
+  });
+}

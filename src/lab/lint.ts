@@ -1,0 +1,25 @@
+/** Lints scenarios: schema, checks against the wrong-reply bank, unreachable rules, near-duplicates. */
+
+import { EXIT } from "../core/errors.ts";
+import { passesOnWrongReply } from "../grade/wrong-replies.ts";
+import { lintScenarios } from "../scenario/lint.ts";
+import { readScenarios } from "../scenario/read-scenarios.ts";
+import { SCENARIO_ROOT } from "./project.ts";
+import type { LabResult } from "./result.ts";
+import { table } from "./table.ts";
+
+/** Exit 1 when a finding is an error. */
+export async function lint(root: string | undefined): Promise<LabResult> {
+  const loaded = await readScenarios(root ?? SCENARIO_ROOT);
+  const findings = await lintScenarios(loaded, { passesOnWrongReply });
+  const rows = findings.map((finding) => [finding.severity, finding.scenario, finding.rule, finding.message]);
+  const errors = findings.filter((finding) => finding.severity === "error").length;
+  return {
+    text:
+      findings.length === 0
+        ? `${loaded.length} scenarios, no findings`
+        : `${table(["severity", "scenario", "rule", "message"], rows)}\n${loaded.length} scenarios, ${errors} errors, ${findings.length - errors} warnings`,
+    json: { scenarios: loaded.length, findings },
+    exitCode: errors > 0 ? EXIT.failed : EXIT.pass,
+  };
+}

@@ -1,0 +1,120 @@
+/** Opens the model under the harness: the simulated one with a scenario's rules, or a real endpoint with its key. */
+
+import { LabError } from "../core/errors.ts";
+import type { ModelSettings } from "../core/experiment.ts";
+import type { Model, ModelFailure } from "../core/model.ts";
+import type { LoadedScenario } from "../core/scenario.ts";
+import { openPriceBook, type PriceBook } from "../llm/prices.ts";
+import { simulatedModel } from "../llm/simulated/simulated-model.ts";
+import { readLabFile } from "./lab-file.ts";
+
+/** Model options as they come from a command line or an experiment file. */
+export interface ModelOptions {
+  readonly model?: string | undefined;
+  readonly baseUrl?: string | undefined;
+  readonly apiKeyEnv?: string | undefined;
+  readonly toolProtocol?: string | undefined;
+  readonly temperature?: number | undefined;
+  readonly timeoutS?: number | undefined;
+  readonly retries?: number | undefined;
+  readonly priceLike?: string | undefined;
+  /** False when the endpoint refuses or ignores seeds. */
+  readonly seed?: boolean | undefined;
+}
+
+export const SIMULATED = "simulated";
+/** The simulated model's tokens are priced as if they were this model's, so that ratios of cost can be shown. */
+const SIMULATED_PRICE_LIKE = "gpt-4.1-mini";
+const DEFAULT_KEY = "OPENAI_API_KEY";
+
+/** Complete model settings; defaults suit a slow local model too. */
+export function modelSettings(options: ModelOptions): ModelSettings {
+  const model = options.model ?? SIMULATED;
+  const protocol = options.toolProtocol ?? "native";
+  if (protocol !== "native" && protocol !== "json")
+    throw new LabError({
+      code: "bad-option",
+      what: `there is no tool protocol ${protocol}`,
+      where: "--tool-protocol",
+      remedy: "use native or json (harness-lab doctor tells which the endpoint can do)",
+    });
+  return {
+    model,
+    baseUrl: options.baseUrl ?? null,
+    apiKeyEnv: options.apiKeyEnv ?? null,
+    toolProtocol: protocol,
+    temperature: options.temperature ?? null,
+    timeoutMs: (options.timeoutS ?? 300) * 1000,
+    maxRetries: options.retries ?? 2,
+    priceLike: options.priceLike ?? (model === SIMULATED ? SIMULATED_PRICE_LIKE : null),
+    sendSeed: options.seed ?? true,
+  };
+}
+
+/** The key of an endpoint from the environment; null for a keyless endpoint. Never stored or printed. */
+export function apiKeyOf(settings: ModelSettings): string | null {
+  const name = settings.apiKeyEnv ?? DEFAULT_KEY;
+  const key = process.env[name];
+  if (key) return key;
+  if (settings.apiKeyEnv || settings.baseUrl === null)
+    throw new LabError({
+      code: "no-key",
+      what: `the environment variable ${name} is not set`,
+      where: settings.apiKeyEnv ? "--api-key-env" : `--model ${settings.model}`,
+      remedy: `set ${name}, name another with --api-key-env, or give --base-url of an endpoint that needs no key`,
+    });
+  return null;
+}
+
+/** The prices that a run uses: the catalogue, this project's overrides, and `--price-like`. */
+export async function pricesFor(settings: ModelSettings): Promise<PriceBook> {
+  const file = await readLabFile();
+  return openPriceBook({ overrides: file.prices, priceLike: settings.priceLike ?? file.priceLike ?? null });
+}
+
+/** A model for each scenario: rules of its own when simulated, one client for all otherwise. */
+export async function openModels(settings: ModelSettings): Promise<(loaded: LoadedScenario) => Model> {
+  if (settings.model === SIMULATED && settings.baseUrl === null) return (loaded) => simulatedModel({ rules: loaded.rules });
+  const { openAiModel } = await import("../llm/openai/openai-model.ts");
+  const apiKey = apiKeyOf(settings);
+  if (settings.model === SIMULATED) {
+    const { labHeaders } = await import("../llm/server/lab-headers.ts");
+    return (loaded) => openAiModel({ settings, apiKey, headers: labHeaders(loaded.scenario.id) });
+  }
+  const model = openAiModel({ settings, apiKey });
+  return () => model;
+}
+
+/** Whether what rests on this model is simulated. */
+export function isSimulated(settings: ModelSettings): boolean {
+  return settings.model === SIMULATED;
+}
+
+/** Asks a real endpoint one tiny question before anything is spent; unreachable, refused or unknown is a LabError. */
+export async function checkEndpoint(settings: ModelSettings, model: Model): Promise<void> {
+  if (isSimulated(settings)) return;
+  const reply = await model.ask({
+    purpose: "preflight",
+    feature: null,
+    place: { session: 0, turn: 0, iteration: 0, task: "" },
+    messages: [{ role: "user", content: "Reply with the word ready." }],
+    maxTokens: 16,
+  });
+  if (reply.kind === "failed") throw endpointError(settings, reply.failure);
+}
+
+function endpointError(settings: ModelSettings, failure: ModelFailure): LabError {
+  const where = `${settings.model} at ${settings.baseUrl ?? "the default endpoint"}`;
+  const remedies: Partial<Record<ModelFailure["class"], string>> = {
+    auth: `check the key in ${settings.apiKeyEnv ?? DEFAULT_KEY} (--api-key-env NAME names another variable)`,
+    "model-not-found": "check --model; harness-lab doctor shows what the endpoint offers",
+    network: "check --base-url and that the server runs; harness-lab doctor tells more",
+    timeout: "the endpoint is slow: raise --timeout-s, or see harness-lab doctor",
+  };
+  return new LabError({
+    code: `endpoint-${failure.class}`,
+    what: `the endpoint did not answer a test question: ${failure.class}${failure.status ? ` (HTTP ${failure.status})` : ""}: ${failure.message}`,
+    where,
+    remedy: remedies[failure.class] ?? "harness-lab doctor --model ... tells what is wrong",
+  });
+}

@@ -1,0 +1,55 @@
+/** Collects what a run's numbers rest on: commit, harness source, flag catalogue, scenarios and price table. */
+
+import { execFile } from "node:child_process";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { shortDigest } from "../core/digest.ts";
+import type { Provenance } from "../core/experiment.ts";
+import { FLAGS } from "../core/flag-catalogue.ts";
+import type { LoadedScenario } from "../core/scenario.ts";
+import { labVersion, PROJECT_ROOT, runsFromSource } from "./project.ts";
+import { digestSources } from "./source-digest.ts";
+
+/** Digest of the harness source that runs: taken from the sources, or as written at build time. */
+export async function harnessDigest(): Promise<string> {
+  if (runsFromSource()) return digestSources(join(PROJECT_ROOT, "src"));
+  const info = JSON.parse(await readFile(join(PROJECT_ROOT, "dist", "build-info.json"), "utf8")) as {
+    harnessDigest: string;
+  };
+  return info.harnessDigest;
+}
+
+/** What an experiment over these scenarios rests on. */
+export async function provenanceOf(
+  scenarios: readonly LoadedScenario[],
+  grounds: { readonly simulated: boolean; readonly priceTable: string; readonly harnessDigest: string },
+): Promise<Provenance> {
+  const [commit, version] = await Promise.all([gitCommit(), labVersion()]);
+  return {
+    commit,
+    labVersion: version,
+    harnessDigest: grounds.harnessDigest,
+    catalogueDigest: shortDigest(FLAGS),
+    scenarioDigests: Object.fromEntries(
+      scenarios.map((loaded) => [loaded.scenario.id, loaded.digest.slice(0, 12)] as const).sort(),
+    ),
+    priceTable: grounds.priceTable,
+    simulated: grounds.simulated,
+  };
+}
+
+/** The commit of the lab's checkout, `+dirty` when sources or scenarios differ from it; null outside a checkout. */
+async function gitCommit(): Promise<string | null> {
+  const git = (...args: readonly string[]) =>
+    promisify(execFile)("git", ["-C", PROJECT_ROOT, ...args]).then(({ stdout }) => stdout.trim());
+  try {
+    const [commit, changes] = await Promise.all([
+      git("rev-parse", "--short=12", "HEAD"),
+      git("status", "--porcelain", "--", "src", "scenarios", "package-lock.json"),
+    ]);
+    return changes === "" ? commit : `${commit}+dirty`;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,31 @@
+/** Runs an experiment file: a baseline and variants, whose every difference has to be declared. */
+
+import { planExperiment, readExperimentFile } from "../plan/experiment-file.ts";
+import { identify } from "../plan/identity.ts";
+import { readSeeds } from "../scenario/seeds.ts";
+import { carryOut, type RunOptions } from "./ablate.ts";
+import { type ModelOptions, modelSettings } from "./model-access.ts";
+import { harnessDigest } from "./provenance.ts";
+import type { LabResult } from "./result.ts";
+import { loadSelection } from "./selection.ts";
+
+export interface RunFileRequest extends RunOptions {
+  readonly file: string;
+  /** Command-line options win over the file's. */
+  readonly model: ModelOptions;
+  readonly seeds?: string | undefined;
+}
+
+/** Plans and conducts the experiment of a file. */
+export async function runFile(request: RunFileRequest): Promise<LabResult> {
+  const file = await readExperimentFile(request.file);
+  const scenarios = await loadSelection(file.scenarios, file.scenarios ? undefined : file.vary);
+  const given = Object.fromEntries(Object.entries(request.model).filter(([, value]) => value !== undefined));
+  const draft = planExperiment(file, request.file, {
+    scenarios,
+    seeds: await readSeeds(request.seeds ?? String(file.seeds)),
+    model: modelSettings({ ...file.model, ...given }),
+  });
+  const digest = await harnessDigest();
+  return carryOut(identify(draft, { scenarios, harnessDigest: digest }), scenarios, digest, request);
+}

@@ -1,0 +1,29 @@
+/** Serves the simulated model as an OpenAI-compatible endpoint until it is ended. */
+
+import { EXIT } from "../core/errors.ts";
+import { startSimulatedServer } from "../llm/server/simulated-server.ts";
+import { personalityNamed } from "../llm/server/personality.ts";
+import { readScenarios } from "../scenario/read-scenarios.ts";
+import { SCENARIO_ROOT } from "./project.ts";
+import type { Console, LabResult } from "./result.ts";
+
+/** Resolves when the console's signal aborts. */
+export async function serveSimulated(
+  options: { readonly port: number; readonly personality: string; readonly scenarios?: string | undefined },
+  console: Console,
+): Promise<LabResult> {
+  const scenarios = await readScenarios(options.scenarios ?? SCENARIO_ROOT);
+  const rules = new Map(scenarios.map((loaded) => [loaded.scenario.id, loaded.rules]));
+  const server = await startSimulatedServer({
+    port: options.port,
+    personality: personalityNamed(options.personality),
+    rules: (id) => (id === null ? [] : (rules.get(id) ?? [])),
+  });
+  console.note(`ready ${server.url}`);
+  await new Promise<void>((resolve) => {
+    if (console.signal.aborted) resolve();
+    else console.signal.addEventListener("abort", () => resolve(), { once: true });
+  });
+  await server.close();
+  return { text: "", json: { url: server.url }, exitCode: EXIT.pass };
+}

@@ -1,0 +1,28 @@
+/** An experiment's identity: equal inputs give the same id, so the same command resumes instead of paying again. */
+
+import { shortDigest } from "../core/digest.ts";
+import type { Experiment } from "../core/experiment.ts";
+import type { LoadedScenario } from "../core/scenario.ts";
+import type { Draft } from "./ablation.ts";
+
+/** Gives a draft its id; seeds, store, width, time-outs and the endpoint's address stay outside (ARCHITECTURE 6). */
+export function identify(
+  draft: Draft,
+  grounds: { readonly scenarios: readonly LoadedScenario[]; readonly harnessDigest: string },
+): Experiment {
+  const used = new Set(draft.comparisons.flatMap((comparison) => [...comparison.stress, ...comparison.controls]));
+  const { model, toolProtocol, temperature, sendSeed } = draft.model;
+  const id = shortDigest({
+    arms: draft.arms,
+    comparisons: draft.comparisons,
+    settings: draft.settings,
+    independent: draft.independent,
+    model: { model, toolProtocol, temperature, sendSeed },
+    scenarios: grounds.scenarios
+      .filter((loaded) => used.has(loaded.scenario.id))
+      .map((loaded) => [loaded.scenario.id, loaded.digest])
+      .sort(),
+    harness: grounds.harnessDigest,
+  });
+  return { id, ...draft };
+}

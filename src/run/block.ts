@@ -1,0 +1,91 @@
+/** Runs one block: its arms one after the other, each fair draw shared with the arms that come later. */
+
+import type { Arm } from "../core/arm.ts";
+import type { Block, Experiment } from "../core/experiment.ts";
+import type { Model } from "../core/model.ts";
+import type { LoadedScenario } from "../core/scenario.ts";
+import type { TrialOutcome } from "../core/trial.ts";
+import type { Harness } from "../harnesses/contract/harness.ts";
+import type { PriceBook } from "../llm/prices.ts";
+import { journalledModel, type ReplyJournal } from "../llm/wrappers/journalled.ts";
+import { sharedModel, sharedReplies } from "../llm/wrappers/shared.ts";
+import { runTrial } from "./trial.ts";
+
+/** What every block of a run needs; one value for the whole run. */
+export interface RunGrounds {
+  readonly experiment: Experiment;
+  readonly scenarios: ReadonlyMap<string, LoadedScenario>;
+  readonly harnessOf: (arm: Arm) => Harness;
+  /** The endpoint for a scenario: the simulated model has a scenario's rules, a real one is the same for all. */
+  readonly modelFor: (loaded: LoadedScenario) => Model;
+  readonly prices: PriceBook;
+  readonly journal: ReplyJournal;
+}
+
+/** Runs all arms of a block as one attempt, in the block's order. */
+export async function runBlock(
+  grounds: RunGrounds,
+  block: Block,
+  attempt: number,
+  signal: AbortSignal,
+): Promise<readonly TrialOutcome[]> {
+  const loaded = scenarioOf(grounds, block.scenario);
+  const base = grounds.modelFor(loaded);
+  const pool = sharedReplies();
+  const outcomes: TrialOutcome[] = [];
+  for (const [position, armName] of block.arms.entries()) {
+    signal.throwIfAborted();
+    const arm = armNamed(grounds.experiment, armName);
+    const key = { experiment: grounds.experiment.id, scenario: block.scenario, seed: block.seed, arm: arm.name, attempt };
+    const journalled = journalledModel(
+      abortable(base, signal),
+      grounds.journal,
+      `${block.scenario}#${block.seed}@${arm.name}!${attempt}`,
+    );
+    outcomes.push(
+      await runTrial({
+        key,
+        position,
+        loaded,
+        arm,
+        harness: grounds.harnessOf(arm),
+        settings: grounds.experiment.settings,
+        model: grounds.experiment.independent ? journalled : sharedModel(journalled, pool, arm.name),
+        prices: grounds.prices,
+        independent: grounds.experiment.independent,
+      }),
+    );
+    signal.throwIfAborted();
+  }
+  return outcomes;
+}
+
+/** Whether the endpoint, not the harness, spoiled a trial: then the whole block runs again as another attempt. */
+export function isSpoiled(outcomes: readonly TrialOutcome[]): boolean {
+  return outcomes.some((outcome) => outcome.error?.kind === "infrastructure");
+}
+
+/** Answers nothing more once the run is aborted, so that no further call is paid. */
+function abortable(inner: Model, signal: AbortSignal): Model {
+  return {
+    id: inner.id,
+    simulated: inner.simulated,
+    async ask(request) {
+      if (!signal.aborted) return inner.ask(request);
+      const failure = { class: "aborted", status: null, message: "the run was interrupted" } as const;
+      return { kind: "failed", failure, usage: null, latencyMs: null, source: "asked" };
+    },
+  };
+}
+
+function scenarioOf(grounds: RunGrounds, id: string): LoadedScenario {
+  const loaded = grounds.scenarios.get(id);
+  if (!loaded) throw new Error(`block names scenario ${id}, which is not loaded`);
+  return loaded;
+}
+
+function armNamed(experiment: Experiment, name: string): Arm {
+  const arm = experiment.arms.find((candidate) => candidate.name === name);
+  if (!arm) throw new Error(`block names arm ${name}, which the experiment does not have`);
+  return arm;
+}

@@ -1,0 +1,190 @@
+/** Runs one trial: opens the harness on its own world, clock and chance, and walks the scenario's conversation. */
+
+import type { Arm } from "../core/arm.ts";
+import { type FixedClock, fixedClock } from "../core/clock.ts";
+import { digestOf } from "../core/digest.ts";
+import { type EventLog, eventLog } from "../core/event.ts";
+import type { CallPlace, Model } from "../core/model.ts";
+import type { ModelCall } from "../core/model-call.ts";
+import { seededRandom } from "../core/random.ts";
+import type { LoadedScenario, Step } from "../core/scenario.ts";
+import { type SettingsOverride, settingsOf } from "../core/settings.ts";
+import type { TrialError, TrialKey, TrialOutcome, TurnRecord } from "../core/trial.ts";
+import type { DurableStore, Harness, HarnessPorts, Session } from "../harnesses/contract/harness.ts";
+import type { PriceBook } from "../llm/prices.ts";
+import { faultyModel } from "../llm/wrappers/faulty.ts";
+import { meteredModel } from "../llm/wrappers/metered.ts";
+import { createWorld } from "../tools/in-memory-world.ts";
+import type { World } from "../tools/world.ts";
+import { limitedModel, MAX_CALLS_PER_TRIAL } from "./limits.ts";
+import { decisionOn, steering } from "./scripted-user.ts";
+import { errorFromCalls } from "./trial-error.ts";
+
+export interface TrialRequest {
+  readonly key: TrialKey;
+  readonly position: number;
+  readonly loaded: LoadedScenario;
+  readonly arm: Arm;
+  readonly harness: Harness;
+  readonly settings: SettingsOverride;
+  /** The model below injected faults: sharing, journal and endpoint, already composed for this arm. */
+  readonly model: Model;
+  readonly prices: PriceBook;
+  /** Puts the arm into the draw key, for noise-floor runs. */
+  readonly independent: boolean;
+}
+
+/** What all sessions of a trial share. */
+interface Stage {
+  readonly request: TrialRequest;
+  readonly ports: Omit<HarnessPorts, "session" | "history">;
+  readonly clock: FixedClock;
+  readonly world: World;
+  readonly log: EventLog;
+  readonly turns: TurnRecord[];
+}
+
+/** Runs a trial to its end. Contract: rejects only on abort or a bug of the lab; everything else is in the outcome. */
+export async function runTrial(request: TrialRequest): Promise<TrialOutcome> {
+  const startedAt = new Date();
+  const { scenario } = request.loaded;
+  const clock = fixedClock(scenario.world.now);
+  const world = createWorld({ world: scenario.world, clock });
+  const startWorld = world.snapshot();
+  const log = eventLog();
+  const calls: ModelCall[] = [];
+  const limited = limitedModel(request.model, MAX_CALLS_PER_TRIAL);
+  const trialSeed = `${request.key.scenario}#${request.key.seed}`;
+  const model = meteredModel(
+    faultyModel(limited, scenario.world.faults.filter((fault) => fault.on === "model")),
+    {
+      trialSeed,
+      drawSalt: request.independent ? request.arm.name : "",
+      prices: request.prices,
+      onCall(call) {
+        calls.push(call);
+        const failure = call.reply.kind === "failed" ? call.reply.failure.class : null;
+        log.emit(
+          { type: "model-call", call: call.index, purpose: call.purpose, feature: call.feature, failure },
+          call.place,
+        );
+      },
+    },
+  );
+  const durable: DurableStore = new Map();
+  const stage: Stage = {
+    request,
+    clock,
+    world,
+    log,
+    turns: [],
+    ports: {
+      flags: request.arm.flags,
+      settings: settingsOf(scenario.settings, request.settings),
+      model,
+      world,
+      clock,
+      random: seededRandom(trialSeed).stream("harness"),
+      events: log,
+      durable,
+    },
+  };
+  const crash = await converse(stage);
+  return {
+    key: request.key,
+    position: request.position,
+    error: crash ?? errorFromCalls(calls),
+    turns: stage.turns,
+    events: log.events,
+    calls,
+    startWorld,
+    world: world.snapshot(),
+    startedAt: startedAt.toISOString(),
+    wallMs: Date.now() - startedAt.getTime(),
+    virtualMs: request.model.simulated ? sumVirtual(calls) : null,
+    transcriptDigest: digestOf(log.events),
+  };
+}
+
+/** Walks the steps; a crash of the harness ends the trial as an error that names it. */
+async function converse(stage: Stage): Promise<TrialError | null> {
+  const { scenario } = stage.request.loaded;
+  let sessionNumber = 1;
+  let session = await openSession(stage, sessionNumber);
+  try {
+    for (const step of scenario.conversation) {
+      if ("new-session" in step) {
+        await closeSession(stage, session, sessionNumber);
+        sessionNumber += 1;
+        session = await openSession(stage, sessionNumber);
+      } else await takeStep(stage, session, sessionNumber, step);
+    }
+    await closeSession(stage, session, sessionNumber);
+    return null;
+  } catch (cause) {
+    if (cause instanceof Error && cause.name === "AbortError") throw cause;
+    const message = cause instanceof Error ? `${cause.message}\n${cause.stack ?? ""}` : String(cause);
+    return { kind: "harness", message };
+  }
+}
+
+async function takeStep(
+  stage: Stage,
+  session: Session,
+  sessionNumber: number,
+  step: Exclude<Step, { "new-session": object }>,
+): Promise<void> {
+  const place = placeOf(sessionNumber, stage.turns.length);
+  if ("command" in step) {
+    const output = await session.command(step.command);
+    stage.log.emit({ type: "command", line: step.command, output }, place);
+  } else if ("wait" in step) {
+    const durationMs = step.wait.hours * 3_600_000;
+    stage.clock.advance(durationMs);
+    stage.log.emit({ type: "clock-advanced", durationMs, now: stage.clock.now().toISOString() }, place);
+  } else {
+    const poll = steering(step);
+    const entries: { text: string; source: "user" | "follow-up" }[] = [{ text: step.user, source: "user" }];
+    for (let entry = entries.shift(); entry; entry = entries.shift()) {
+      const turn = stage.turns.length + 1;
+      const turnPlace = placeOf(sessionNumber, turn);
+      stage.log.emit({ type: "turn-start", text: entry.text, source: entry.source }, turnPlace);
+      const result = await session.turn({ turn, text: entry.text, source: entry.source, poll });
+      stage.turns.push({
+        session: sessionNumber,
+        turn,
+        user: entry.text,
+        reply: result.reply,
+        status: result.status,
+        staged: result.staged,
+      });
+      for (const action of result.staged) {
+        const decision = decisionOn(step, action);
+        if (decision) await session.decide(action.id, decision);
+      }
+      entries.push(...result.followUps.map((text) => ({ text, source: "follow-up" as const })));
+    }
+  }
+}
+
+async function openSession(stage: Stage, session: number): Promise<Session> {
+  stage.log.emit({ type: "session-start", session }, placeOf(session, stage.turns.length));
+  const history = session === 1 ? stage.request.loaded.scenario.history : [];
+  return stage.request.harness.open({ ...stage.ports, session, history });
+}
+
+async function closeSession(stage: Stage, session: Session, sessionNumber: number): Promise<void> {
+  await session[Symbol.asyncDispose]();
+  stage.log.emit({ type: "session-end", session: sessionNumber }, placeOf(sessionNumber, stage.turns.length));
+}
+
+function placeOf(session: number, turn: number): CallPlace {
+  return { session, turn, iteration: 0, task: "" };
+}
+
+function sumVirtual(calls: readonly ModelCall[]): number {
+  return calls.reduce(
+    (sum, call) => sum + (call.reply.kind === "answer" ? (call.reply.virtualLatencyMs ?? 0) : 0),
+    0,
+  );
+}
