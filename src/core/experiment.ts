@@ -21,6 +21,15 @@ export interface ModelSettings {
   readonly sendSeed: boolean;
 }
 
+/** The operator's own price of a model, in US dollars a million tokens; goes before any catalogue. */
+export interface PriceOverride {
+  readonly model: string;
+  readonly inputPerMillion: number;
+  /** Absent = cached tokens cost as much as others. */
+  readonly cachedInputPerMillion?: number;
+  readonly outputPerMillion: number;
+}
+
 /** Two arms compared over some scenarios; `flag` is the one flag in which they differ, null for a free comparison. */
 export interface ComparisonSpec {
   readonly id: string;

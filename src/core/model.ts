@@ -89,6 +89,10 @@ export interface ModelAnswer {
   /** Parsed value when the request had a schema and the text held JSON; undefined otherwise. */
   readonly json?: Json;
   readonly finish: FinishReason;
+  /** Thinking that the server showed apart from the text; kept for the transcript, never graded as the answer. */
+  readonly reasoning?: string;
+  /** What was odd about the reply or had to be put right, as stable words: `empty-reply`, `implausible-usage`, ... */
+  readonly notes?: readonly string[];
   readonly usage: Usage;
   /** The model that answered, as the server named it; null when it did not say. */
   readonly model: string | null;

@@ -16,6 +16,8 @@ export interface ToolCall {
   readonly id: string;
   readonly tool: string;
   readonly arguments: { readonly [key: string]: Json };
+  /** What the model wrote where that was no JSON object; `arguments` is then empty and the call must not run. */
+  readonly malformed?: string;
 }
 
 /** Why a tool call did not give its normal result. */
