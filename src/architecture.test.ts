@@ -1,0 +1,182 @@
+/** Holds the folders to the architecture: who may import whom, where packages live, how files are named, and budgets. */
+
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, join, relative, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect, test } from "vitest";
+
+const SRC = fileURLToPath(new URL(".", import.meta.url));
+
+/** ARCHITECTURE 2: what each folder may import besides itself. */
+const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
+  core: [],
+  llm: ["core"],
+  tools: ["core"],
+  "harnesses/contract": ["core", "llm", "tools"],
+  "harnesses/layered": ["core", "llm", "tools", "harnesses/contract"],
+  "harnesses/thin": ["core", "llm", "tools", "harnesses/contract"],
+  "harnesses/longrun": ["core", "llm", "tools", "harnesses/contract"],
+  "harnesses/external": ["core", "llm", "tools", "harnesses/contract"],
+  scenario: ["core"],
+  plan: ["core"],
+  record: ["core"],
+  analyse: ["core"],
+  report: ["core"],
+  grade: ["core", "llm"],
+  run: ["core", "llm", "tools", "harnesses/contract"],
+  lab: [
+    "core",
+    "llm",
+    "tools",
+    "harnesses/contract",
+    "harnesses/layered",
+    "harnesses/thin",
+    "harnesses/longrun",
+    "harnesses/external",
+    "scenario",
+    "plan",
+    "record",
+    "analyse",
+    "report",
+    "grade",
+    "run",
+  ],
+  cli: ["core", "lab"],
+};
+
+/** Third-party packages and the only folders that may import them; zod is at home everywhere. */
+const PACKAGE_HOMES: Readonly<Record<string, readonly string[]>> = {
+  openai: ["llm"],
+  "@pydantic/genai-prices": ["llm"],
+  "just-bash": ["tools"],
+  "p-limit": ["run"],
+  "@duckdb/node-api": ["record"],
+  vega: ["report"],
+  "vega-lite": ["report"],
+  yaml: ["scenario", "plan", "lab"],
+  commander: ["cli"],
+};
+
+const BANNED_NAMES = ["utils", "helpers", "common", "misc", "types", "index", "manager"];
+
+interface Source {
+  readonly path: string;
+  readonly folder: string;
+  readonly text: string;
+  readonly imports: readonly string[];
+}
+
+const sources: readonly Source[] = readdirSync(SRC, { recursive: true, encoding: "utf8" })
+  .filter((file) => file.endsWith(".ts"))
+  .map((file) => {
+    const path = file.replaceAll("\\", "/");
+    const text = readFileSync(join(SRC, file), "utf8");
+    const imports = [
+      ...text.matchAll(/^\s*(?:import|export)\s[^"';]*?from\s+"([^"]+)"/gm),
+      ...text.matchAll(/^\s*import\s+"([^"]+)"/gm),
+      ...text.matchAll(/\bimport\(\s*"([^"]+)"\s*\)/g),
+    ].map((match) => match[1] ?? "");
+    return { path, folder: folderOf(path), text, imports };
+  });
+const production = sources.filter(
+  (source) => !source.path.endsWith(".test.ts") && source.folder !== "testing",
+);
+
+function folderOf(path: string): string {
+  const [first = "", second = ""] = path.split("/");
+  return first === "harnesses" ? `${first}/${second}` : path.includes("/") ? first : "";
+}
+
+function packageOf(specifier: string): string {
+  const [scope = "", name = ""] = specifier.split("/");
+  return scope.startsWith("@") ? `${scope}/${name}` : scope;
+}
+
+test("finds the sources it is meant to check", () => {
+  expect(production.length).toBeGreaterThan(60);
+  expect(production.flatMap((source) => source.imports).length).toBeGreaterThan(200);
+});
+
+test("every folder imports only what stands below it", () => {
+  const wrong = production.flatMap((source) =>
+    source.imports
+      .filter((specifier) => specifier.startsWith("."))
+      .map((specifier) =>
+        folderOf(relative(SRC, resolve(SRC, dirname(source.path), specifier)).replaceAll("\\", "/")),
+      )
+      .filter((target) => target !== source.folder && !(MAY_IMPORT[source.folder] ?? []).includes(target))
+      .map((target) => `${source.path} imports ${target}`),
+  );
+  expect(wrong).toEqual([]);
+});
+
+test("every folder is in the import table", () => {
+  const known = new Set(Object.keys(MAY_IMPORT));
+  expect(
+    [...new Set(production.map((source) => source.folder))].filter((folder) => !known.has(folder)),
+  ).toEqual([]);
+});
+
+test("third-party packages are imported in their home folders only", () => {
+  const wrong = production.flatMap((source) =>
+    source.imports
+      .filter((specifier) => !specifier.startsWith(".") && !specifier.startsWith("node:"))
+      .map(packageOf)
+      .filter((name) => name !== "zod" && !(PACKAGE_HOMES[name] ?? []).includes(source.folder))
+      .map((name) => `${source.path} imports ${name}`),
+  );
+  expect(wrong).toEqual([]);
+});
+
+test("production code never imports tests or their builders", () => {
+  const wrong = production.filter((source) =>
+    source.imports.some((name) => name.includes("/testing/") || name.endsWith(".test.ts")),
+  );
+  expect(wrong.map((source) => source.path)).toEqual([]);
+});
+
+test("every file opens with one sentence about its responsibility", () => {
+  const silent = sources.filter((source) => !source.text.replace(/^#![^\n]*\n/, "").startsWith("/**"));
+  expect(silent.map((source) => source.path)).toEqual([]);
+});
+
+test("no file has a name that says nothing", () => {
+  const empty = sources.filter((source) =>
+    BANNED_NAMES.some((name) => source.path.split("/").at(-1) === `${name}.ts`),
+  );
+  expect(empty.map((source) => source.path)).toEqual([]);
+});
+
+test("no engine or layer asks whether a flag is on (off means absent)", () => {
+  const asking = production.filter(
+    (source) =>
+      source.path.startsWith("harnesses/") &&
+      !/\/(features|install)/.test(source.path) &&
+      /\b(AUDIT|ASSISTANT|HARNESS)_[A-Z_]{3,}|ports\.flags|\bflags\[/.test(
+        source.text.replaceAll(/\/\*[\s\S]*?\*\/|\/\/[^\n]*/g, ""),
+      ),
+  );
+  expect(asking.map((source) => source.path)).toEqual([]);
+});
+
+/** Lines a file may have; whoever makes one of the exceptions smaller lowers its number. */
+const BUDGET = 400;
+const BUDGETS: Readonly<Record<string, number>> = {
+  "core/comparison.ts": 490,
+  "core/flag-catalogue.ts": 420,
+};
+
+test("files stay within their budget of lines", () => {
+  const large = production.filter(
+    (source) => source.text.split("\n").length > (BUDGETS[source.path] ?? BUDGET),
+  );
+  expect(large.map((source) => `${source.path}: ${source.text.split("\n").length} lines`)).toEqual([]);
+});
+
+test("the runtime dependencies are the ones with a home", () => {
+  const manifest = JSON.parse(readFileSync(join(SRC, "../package.json"), "utf8")) as {
+    dependencies: Record<string, string>;
+  };
+  expect(Object.keys(manifest.dependencies).sort()).toEqual([...Object.keys(PACKAGE_HOMES), "zod"].sort());
+  expect(Object.values(manifest.dependencies).filter((version) => /^[\^~]/.test(version))).toEqual([]);
+});
