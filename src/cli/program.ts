@@ -11,11 +11,16 @@ const DB = ".harness-lab/lab.duckdb";
 /** Builds the program; nothing is loaded or run until it parses. */
 export function createProgram(execute: Execute): Command {
   const program = new Command("harness-lab")
-    .description("Is this layer worth its cost? Matched ON/OFF runs of agent harnesses, with the verdict the evidence supports.")
+    .description(
+      "Is this layer worth its cost? Matched ON/OFF runs of agent harnesses, with the verdict the evidence supports.",
+    )
     .exitOverride()
     .showSuggestionAfterError()
     .configureHelp({ showGlobalOptions: false })
-    .addHelpText("after", "\nExit codes: 0 pass, 1 regression or failed, 2 wrong use or missing prerequisite, 3 inconclusive, 4 the evaluation broke, 70 bug");
+    .addHelpText(
+      "after",
+      "\nExit codes: 0 pass, 1 regression or failed, 2 wrong use or missing prerequisite, 3 inconclusive, 4 the evaluation broke, 70 bug",
+    );
   addRuns(program, execute);
   addReaders(program, execute);
   addLists(program, execute);
@@ -24,29 +29,46 @@ export function createProgram(execute: Execute): Command {
 }
 
 function addRuns(program: Command, execute: Execute): void {
-  withModel(withRun(program.command("ablate").argument("<flag...>", "flags to measure, e.g. AUDIT_SEMANTIC_CONTRADICTION")))
+  withModel(
+    withRun(
+      program.command("ablate").argument("<flag...>", "flags to measure, e.g. AUDIT_SEMANTIC_CONTRADICTION"),
+    ),
+  )
     .description("run each flag on and off over its scenarios, on the same seeds")
-    .option("--scenarios <pattern...>", "ids, globs, tags, files or folders; all that target the flags when absent")
+    .option(
+      "--scenarios <pattern...>",
+      "ids, globs, tags, files or folders; all that target the flags when absent",
+    )
     .option("--seeds <n or file>", "how many seeds, or a JSON file with a list", "10")
     .option("--independent", "share no replies between arms: measures the noise floor", false)
     .option("--name <name>", "a name for the experiment")
-    .action((flags: string[], options: RunFlags & { scenarios?: string[]; seeds: string; independent: boolean; name?: string }) =>
-      execute(async (console) => {
-        const { ablate } = await import("../lab/ablate.ts");
-        return ablate({
-          flags,
-          scenarios: options.scenarios,
-          seeds: options.seeds,
-          independent: options.independent,
-          name: options.name,
-          model: options,
-          ...runOptions(options),
-          console,
-        });
-      }, options.json),
+    .action(
+      (
+        flags: string[],
+        options: RunFlags & { scenarios?: string[]; seeds: string; independent: boolean; name?: string },
+      ) =>
+        execute(async (console) => {
+          const { ablate } = await import("../lab/ablate.ts");
+          return ablate({
+            flags,
+            scenarios: options.scenarios,
+            seeds: options.seeds,
+            independent: options.independent,
+            name: options.name,
+            model: options,
+            ...runOptions(options),
+            console,
+          });
+        }, options.json),
     );
 
-  withModel(withRun(program.command("run").argument("<experiment.yaml>", "experiment file with baseline, variants and vary")))
+  withModel(
+    withRun(
+      program
+        .command("run")
+        .argument("<experiment.yaml>", "experiment file with baseline, variants and vary"),
+    ),
+  )
     .description("run an experiment file")
     .option("--seeds <n or file>", "overrides the file's seeds")
     .action((file: string, options: RunFlags & { seeds?: string }) =>
@@ -58,7 +80,9 @@ function addRuns(program: Command, execute: Execute): void {
 
   program
     .command("demo")
-    .description("the first run: every built flag on the built-in scenarios with the simulated model, and a report")
+    .description(
+      "the first run: every built flag on the built-in scenarios with the simulated model, and a report",
+    )
     .addOption(json())
     .action((options: { json: boolean }) =>
       execute(async (console) => (await import("../lab/demo.ts")).demo(console), options.json),
@@ -69,7 +93,9 @@ function addReaders(program: Command, execute: Execute): void {
   program
     .command("report")
     .argument("[experiment]", "experiment id, name or latest", "latest")
-    .description("write a stored experiment's report: .md, .html or .json by extension; to the terminal without -o")
+    .description(
+      "write a stored experiment's report: .md, .html or .json by extension; to the terminal without -o",
+    )
     .option("-o, --output <file...>", "files to write", [])
     .addOption(db())
     .addOption(json())
@@ -98,15 +124,21 @@ function addReaders(program: Command, execute: Execute): void {
     .argument("<trial or file>", "trial id, scenario#seed@arm, latest, or a recording's file")
     .description("run a trial again from its recorded replies: identical, or the first request that differs")
     .option("--set <FLAG=value...>", "set flags otherwise than in the recording", [])
-    .addOption(new Option("--then <who>", "who answers after the first difference").choices(["simulated", "live"]))
+    .addOption(
+      new Option("--then <who>", "who answers after the first difference").choices(["simulated", "live"]),
+    )
     .option("--save", "write a self-contained recording under seeds/failing/", false)
     .addOption(db())
     .addOption(json())
-    .action((trial: string, options: { set: string[]; then?: "simulated" | "live"; save: boolean; db: string; json: boolean }) =>
-      execute(async () => {
-        const { replay } = await import("../lab/replay.ts");
-        return replay({ trial, set: options.set, then: options.then, save: options.save, db: options.db });
-      }, options.json),
+    .action(
+      (
+        trial: string,
+        options: { set: string[]; then?: "simulated" | "live"; save: boolean; db: string; json: boolean },
+      ) =>
+        execute(async () => {
+          const { replay } = await import("../lab/replay.ts");
+          return replay({ trial, set: options.set, continueWith: options.then, save: options.save, db: options.db });
+        }, options.json),
     );
 }
 
@@ -136,7 +168,8 @@ function addLists(program: Command, execute: Execute): void {
     .addOption(json())
     .action((folder: string | undefined, options: { json: boolean }, command: Command) =>
       execute(
-        async () => (await import("../lab/lint.ts")).lint(folder ?? command.parent?.opts<{ root?: string }>().root),
+        async () =>
+          (await import("../lab/lint.ts")).lint(folder ?? command.parent?.opts<{ root?: string }>().root),
         options.json || command.parent?.opts<{ json: boolean }>().json === true,
       ),
     );
@@ -159,8 +192,15 @@ function addLists(program: Command, execute: Execute): void {
     .option("--limit <n>", "at most this many", wholeNumber, 50)
     .addOption(db())
     .addOption(json())
-    .action((options: { failed: boolean; experiment?: string; flag?: string; limit: number; db: string; json: boolean }) =>
-      execute(async () => (await import("../lab/lists.ts")).listTrials(options), options.json),
+    .action(
+      (options: {
+        failed: boolean;
+        experiment?: string;
+        flag?: string;
+        limit: number;
+        db: string;
+        json: boolean;
+      }) => execute(async () => (await import("../lab/lists.ts")).listTrials(options), options.json),
     );
 }
 
@@ -180,7 +220,10 @@ function addEndpoints(program: Command, execute: Execute): void {
     .option("--scenarios <folder>", "whose rules it answers by")
     .addOption(json())
     .action((options: { port: number; personality: string; scenarios?: string; json: boolean }) =>
-      execute(async (console) => (await import("../lab/serve-simulated.ts")).serveSimulated(options, console), options.json),
+      execute(
+        async (console) => (await import("../lab/serve-simulated.ts")).serveSimulated(options, console),
+        options.json,
+      ),
     );
 }
 
@@ -212,7 +255,11 @@ function withModel(command: Command): Command {
     .addOption(new Option("--tool-protocol <protocol>", "how tools are offered").choices(["native", "json"]))
     .option("--temperature <t>", "sampling temperature", number)
     .option("--timeout-s <seconds>", "time-out of one call (default: 300)", number)
-    .option("--retries <n>", "retries of the client on connection errors, 429 and 5xx (default: 2)", wholeNumber)
+    .option(
+      "--retries <n>",
+      "retries of the client on connection errors, 429 and 5xx (default: 2)",
+      wholeNumber,
+    )
     .option("--price-like <model>", "price the model as if it were that catalogue model")
     .option("--no-seed", "send no sampling seed");
 }

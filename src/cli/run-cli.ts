@@ -42,6 +42,8 @@ function explain(error: unknown): ExitCode {
     return EXIT.broken;
   }
   const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  process.stderr.write(`bug: ${text}\nThis is a fault of harness-lab, not of your input; please report it with the command.\n`);
+  process.stderr.write(
+    `bug: ${text}\nThis is a fault of harness-lab, not of your input; please report it with the command.\n`,
+  );
   return EXIT.bug;
 }

@@ -56,7 +56,9 @@ export async function carryOut(
   digest: string,
   options: RunOptions,
 ): Promise<LabResult> {
-  const used = new Set(experiment.comparisons.flatMap((comparison) => [...comparison.stress, ...comparison.controls]));
+  const used = new Set(
+    experiment.comparisons.flatMap((comparison) => [...comparison.stress, ...comparison.controls]),
+  );
   const scenarios = selected.filter((loaded) => used.has(loaded.scenario.id));
   const prices = await pricesFor(experiment.model);
   if (options.dryRun) return dryRun(experiment, scenarios, { prices, db: options.db });
@@ -70,7 +72,8 @@ export async function carryOut(
     fresh: options.fresh,
     console: options.console,
   });
-  if (ran === 0) options.console.note("Everything was stored already: this is the stored result (--fresh runs anew).");
+  if (ran === 0)
+    options.console.note("Everything was stored already: this is the stored result (--fresh runs anew).");
   else if (resumed > 0) options.console.note(`${resumed} blocks were stored already; ${ran} were run.`);
   const document = await readStore(options.db, (store) => buildReport(store, experiment.id));
   const { renderTerminal } = await import("../report/terminal.ts");

@@ -6,9 +6,16 @@ import type { Comparison, ComparisonPlan } from "../core/comparison.ts";
 import type { ComparisonSpec, Experiment, Provenance } from "../core/experiment.ts";
 import type { Flag, FlagValues } from "../core/flag.ts";
 import { flagNamed } from "../core/flag-catalogue.ts";
-import type { GridRow, MatchingFacts, ReportDocument, ReportSection, TranscriptPair, TranscriptSide } from "../core/report-document.ts";
-import type { GradedTrial } from "../core/trial.ts";
+import type {
+  GridRow,
+  MatchingFacts,
+  ReportDocument,
+  ReportSection,
+  TranscriptPair,
+  TranscriptSide,
+} from "../core/report-document.ts";
 import { outcomeOf } from "../core/score.ts";
+import type { GradedTrial } from "../core/trial.ts";
 import { differingFlags } from "../plan/arms.ts";
 import { blocksOf } from "../plan/blocks.ts";
 import type { Store } from "../record/store.ts";
@@ -29,7 +36,16 @@ export async function buildReport(store: Store, experimentId: string): Promise<R
   for (const [index, spec] of experiment.comparisons.entries()) {
     const comparison = judged[index];
     if (!comparison) throw new Error(`no comparison was made for ${spec.id}`);
-    sections.push(await sectionOf(store, experiment, provenance, spec, comparison, new Map(scenarios.map((loaded) => [loaded.scenario.id, loaded.scenario.purpose]))));
+    sections.push(
+      await sectionOf(
+        store,
+        experiment,
+        provenance,
+        spec,
+        comparison,
+        new Map(scenarios.map((loaded) => [loaded.scenario.id, loaded.scenario.purpose])),
+      ),
+    );
   }
   const totals = await store.totals(experiment.id);
   const planned = blocksOf(experiment).reduce((sum, block) => sum + block.arms.length, 0);
@@ -41,7 +57,11 @@ export async function buildReport(store: Store, experimentId: string): Promise<R
     provenance,
     basis: provenance.simulated ? "simulated" : "real",
     answeredBy: await store.answeredBy(experiment.id),
-    totals: { ...totals, trialsPlanned: planned, trialsMissing: Math.max(0, planned - totals.trialsCompleted - totals.trialsErrored) },
+    totals: {
+      ...totals,
+      trialsPlanned: planned,
+      trialsMissing: Math.max(0, planned - totals.trialsCompleted - totals.trialsErrored),
+    },
     sections,
     notes: notesOf(experiment, provenance),
   };
@@ -62,10 +82,19 @@ async function compareOver(
     scenarios,
     seeds: experiment.seeds,
   });
-  return compare(units, planOf(experiment, provenance, spec, flag, scenarios.length * experiment.seeds.length));
+  return compare(
+    units,
+    planOf(experiment, provenance, spec, flag, scenarios.length * experiment.seeds.length),
+  );
 }
 
-function planOf(experiment: Experiment, provenance: Provenance, spec: ComparisonSpec, flag: Flag | null, planned: number): ComparisonPlan {
+function planOf(
+  experiment: Experiment,
+  provenance: Provenance,
+  spec: ComparisonSpec,
+  flag: Flag | null,
+  planned: number,
+): ComparisonPlan {
   return {
     id: spec.id,
     flag: spec.flag,
@@ -96,7 +125,8 @@ async function sectionOf(
 ): Promise<ReportSection> {
   const flag = spec.flag === null ? null : (flagNamed(spec.flag) ?? null);
   const arms = { control: spec.control, treatment: spec.treatment, flagId: flag?.id ?? null };
-  const controls = spec.controls.length === 0 ? null : await compareOver(store, experiment, provenance, spec, spec.controls);
+  const controls =
+    spec.controls.length === 0 ? null : await compareOver(store, experiment, provenance, spec, spec.controls);
   const grid: readonly GridRow[] = await store.gridRows(experiment.id, {
     ...arms,
     stress: spec.stress,
@@ -127,7 +157,11 @@ async function sectionOf(
     comparison,
     controls,
     grid,
-    purposes: await store.purposeRows(experiment.id, { ...arms, scenarios: spec.stress, seeds: experiment.seeds }),
+    purposes: await store.purposeRows(experiment.id, {
+      ...arms,
+      scenarios: spec.stress,
+      seeds: experiment.seeds,
+    }),
     transcripts,
     transcriptsLeftOut: Math.max(0, shown.length - TRANSCRIPTS),
     matching: matchingOf(experiment),
@@ -182,9 +216,15 @@ function matchingOf(experiment: Experiment): MatchingFacts {
 function notesOf(experiment: Experiment, provenance: Provenance): readonly string[] {
   const notes: string[] = [];
   if (provenance.simulated)
-    notes.push("Simulated model: these runs prove that mechanisms work as described, never that they benefit a real model.");
+    notes.push(
+      "Simulated model: these runs prove that mechanisms work as described, never that they benefit a real model.",
+    );
   if (experiment.model.priceLike)
-    notes.push(`Costs are as if every call were priced like ${experiment.model.priceLike}; the model itself has no price here.`);
-  notes.push("Not calibrated: no A/A run of these scenarios and this model is stored, so the noise floor is not known.");
+    notes.push(
+      `Costs are as if every call were priced like ${experiment.model.priceLike}; the model itself has no price here.`,
+    );
+  notes.push(
+    "Not calibrated: no A/A run of these scenarios and this model is stored, so the noise floor is not known.",
+  );
   return notes;
 }

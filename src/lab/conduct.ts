@@ -76,7 +76,9 @@ export async function conduct(request: ConductRequest): Promise<ConductResult> {
   };
   const trialsOf = (blocks: readonly Block[]) => blocks.reduce((sum, block) => sum + block.arms.length, 0);
   const progress = showProgress(request.console, trialsOf(all), trialsOf(all) - trialsOf(pending));
-  const save = inTurn((trials: readonly GradedTrial[]) => withStore(db, "write", (store) => store.saveBlock(trials)));
+  const save = inTurn((trials: readonly GradedTrial[]) =>
+    withStore(db, "write", (store) => store.saveBlock(trials)),
+  );
   try {
     await runBlocks(grounds, pending, {
       width: request.width,
@@ -96,12 +98,17 @@ export async function conduct(request: ConductRequest): Promise<ConductResult> {
   return { ran: pending.length, resumed: all.length - pending.length };
 }
 
-async function gradeBlock(grounds: RunGrounds, outcomes: readonly TrialOutcome[]): Promise<readonly GradedTrial[]> {
+async function gradeBlock(
+  grounds: RunGrounds,
+  outcomes: readonly TrialOutcome[],
+): Promise<readonly GradedTrial[]> {
   const graded: GradedTrial[] = [];
   for (const outcome of outcomes) {
     const loaded = grounds.scenarios.get(outcome.key.scenario);
     if (!loaded) throw new Error(`no scenario ${outcome.key.scenario} to grade by`);
-    graded.push(await gradeTrial({ outcome, loaded, flagOn: flagOnIn(grounds.experiment, outcome), judge: null }));
+    graded.push(
+      await gradeTrial({ outcome, loaded, flagOn: flagOnIn(grounds.experiment, outcome), judge: null }),
+    );
   }
   return graded;
 }
@@ -110,7 +117,8 @@ async function gradeBlock(grounds: RunGrounds, outcomes: readonly TrialOutcome[]
 export function flagOnIn(experiment: Experiment, outcome: Pick<TrialOutcome, "key">): boolean | null {
   const answers = new Set<boolean>();
   for (const comparison of experiment.comparisons) {
-    if (![...comparison.stress, ...comparison.controls].includes(outcome.key.scenario) || !comparison.flag) continue;
+    if (![...comparison.stress, ...comparison.controls].includes(outcome.key.scenario) || !comparison.flag)
+      continue;
     const flag = flagNamed(comparison.flag);
     const arm = experiment.arms.find((candidate) => candidate.name === outcome.key.arm);
     if (!flag || !arm || ![comparison.control, comparison.treatment].includes(arm.name)) continue;

@@ -1,8 +1,8 @@
 /** The first run: ablates every built flag on the built-in scenarios with the simulated model and writes a report. */
 
 import { join } from "node:path";
-import type { ReportDocument } from "../core/report-document.ts";
 import { FLAGS } from "../core/flag-catalogue.ts";
+import type { ReportDocument } from "../core/report-document.ts";
 import { ablate } from "./ablate.ts";
 import { DEFAULT_DB } from "./project.ts";
 import { writeReports } from "./report.ts";
@@ -14,7 +14,9 @@ const SEEDS = "10";
 /** Needs no key and no network. */
 export async function demo(console: Console): Promise<LabResult> {
   const flags = FLAGS.filter((flag) => flag.built).map((flag) => flag.name);
-  console.note(`Ablating ${flags.length} flags on the built-in scenarios with the simulated model, ${SEEDS} seeds each.`);
+  console.note(
+    `Ablating ${flags.length} flags on the built-in scenarios with the simulated model, ${SEEDS} seeds each.`,
+  );
   const result = await ablate({
     flags,
     seeds: SEEDS,

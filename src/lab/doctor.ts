@@ -16,7 +16,12 @@ export async function doctor(options: ModelOptions, console: Console): Promise<L
   });
   const mark = { ok: "ok     ", warning: "warning", problem: "PROBLEM", unknown: "unknown" } as const;
   const lines = report.findings.map((finding) => `${mark[finding.status]}  ${finding.finding}`);
-  lines.push("", report.suggested.length > 0 ? `options that follow: ${report.suggested.join(" ")}` : "no option has to change");
+  lines.push(
+    "",
+    report.suggested.length > 0
+      ? `options that follow: ${report.suggested.join(" ")}`
+      : "no option has to change",
+  );
   return {
     text: lines.join("\n"),
     json: report,

@@ -29,12 +29,15 @@ export async function readLabFile(file: string = FILE): Promise<LabFile> {
   if (!existsSync(file)) return LabFile.parse({});
   const document = parseDocument(await readFile(file, "utf8"));
   const [broken] = document.errors;
-  if (broken) throw new LabError({ code: "invalid-yaml", what: broken.message, where: file, remedy: "mend the YAML" });
+  if (broken)
+    throw new LabError({ code: "invalid-yaml", what: broken.message, where: file, remedy: "mend the YAML" });
   const parsed = LabFile.safeParse(document.toJS() ?? {});
   if (parsed.success) return parsed.data;
   throw new LabError({
     code: "invalid-lab-file",
-    what: parsed.error.issues.map((issue) => `${issue.path.join(".") || "(top)"}: ${issue.message}`).join("; "),
+    what: parsed.error.issues
+      .map((issue) => `${issue.path.join(".") || "(top)"}: ${issue.message}`)
+      .join("; "),
     where: file,
     remedy: "see the README, prices",
   });

@@ -3,8 +3,8 @@
 import { flagValueText } from "../core/arm.ts";
 import { EXIT } from "../core/errors.ts";
 import { FLAGS } from "../core/flag-catalogue.ts";
-import { readScenarios } from "../scenario/read-scenarios.ts";
 import { knownFlag } from "../plan/arms.ts";
+import { readScenarios } from "../scenario/read-scenarios.ts";
 import { readStore } from "./conduct.ts";
 import { SCENARIO_ROOT } from "./project.ts";
 import type { LabResult } from "./result.ts";
@@ -13,16 +13,30 @@ import { table } from "./table.ts";
 /** Every flag of the catalogue. */
 export function listFlags(options: { readonly built: boolean }): LabResult {
   const flags = FLAGS.filter((flag) => flag.built || !options.built);
-  const rows = flags.map((flag) => [flag.name, flag.harness, flagValueText(flag.default), flag.built ? "built" : "not built", flag.summary]);
+  const rows = flags.map((flag) => [
+    flag.name,
+    flag.harness,
+    flagValueText(flag.default),
+    flag.built ? "built" : "not built",
+    flag.summary,
+  ]);
   return result(table(["flag", "harness", "default", "state", "what it does"], rows), flags);
 }
 
 /** The built-in scenarios, or those that target a flag. */
-export async function listScenarios(options: { readonly flag?: string | undefined; readonly root?: string | undefined }): Promise<LabResult> {
+export async function listScenarios(options: {
+  readonly flag?: string | undefined;
+  readonly root?: string | undefined;
+}): Promise<LabResult> {
   if (options.flag) knownFlag(options.flag);
   const all = await readScenarios(options.root ?? SCENARIO_ROOT);
   const shown = all.filter((loaded) => !options.flag || loaded.scenario.targets.includes(options.flag));
-  const rows = shown.map(({ scenario }) => [scenario.id, scenario.role, scenario.targets.join(" "), scenario.purpose]);
+  const rows = shown.map(({ scenario }) => [
+    scenario.id,
+    scenario.role,
+    scenario.targets.join(" "),
+    scenario.purpose,
+  ]);
   return result(
     table(["scenario", "role", "targets", "purpose"], rows),
     shown.map(({ scenario, digest, file }) => ({ ...scenario, digest, file })),
@@ -32,7 +46,14 @@ export async function listScenarios(options: { readonly flag?: string | undefine
 /** Stored experiments, newest first. */
 export async function listExperiments(db: string): Promise<LabResult> {
   const experiments = await readStore(db, (store) => store.experiments());
-  const rows = experiments.map((row) => [row.id, row.createdAt, row.model, `${row.trialsCompleted}/${row.trialsPlanned ?? "?"}`, String(row.trialsErrored), row.name]);
+  const rows = experiments.map((row) => [
+    row.id,
+    row.createdAt,
+    row.model,
+    `${row.trialsCompleted}/${row.trialsPlanned ?? "?"}`,
+    String(row.trialsErrored),
+    row.name,
+  ]);
   return result(table(["experiment", "created", "model", "trials", "errors", "name"], rows), experiments);
 }
 
@@ -53,7 +74,14 @@ export async function listTrials(options: {
       limit: options.limit,
     }),
   );
-  const rows = trials.map((row) => [row.id, `${row.scenario}#${row.seed}@${row.arm}`, row.outcome, row.calls === null ? "unknown" : String(row.calls), row.costUsd === null ? "unknown" : `$${row.costUsd.toFixed(5)}`, row.error ?? ""]);
+  const rows = trials.map((row) => [
+    row.id,
+    `${row.scenario}#${row.seed}@${row.arm}`,
+    row.outcome,
+    row.calls === null ? "unknown" : String(row.calls),
+    row.costUsd === null ? "unknown" : `$${row.costUsd.toFixed(5)}`,
+    row.error ?? "",
+  ]);
   return result(table(["trial", "scenario#seed@arm", "outcome", "calls", "cost", "error"], rows), trials);
 }
 

@@ -74,7 +74,8 @@ export async function pricesFor(settings: ModelSettings): Promise<PriceBook> {
 
 /** A model for each scenario: rules of its own when simulated, one client for all otherwise. */
 export async function openModels(settings: ModelSettings): Promise<(loaded: LoadedScenario) => Model> {
-  if (settings.model === SIMULATED && settings.baseUrl === null) return (loaded) => simulatedModel({ rules: loaded.rules });
+  if (settings.model === SIMULATED && settings.baseUrl === null)
+    return (loaded) => simulatedModel({ rules: loaded.rules });
   const { openAiModel } = await import("../llm/openai/openai-model.ts");
   const apiKey = apiKeyOf(settings);
   if (settings.model === SIMULATED) {

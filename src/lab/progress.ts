@@ -1,7 +1,7 @@
 /** Progress of long work on standard error: trials done of all, passes by arm, spent, time left. */
 
-import type { GradedTrial } from "../core/trial.ts";
 import { outcomeOf } from "../core/score.ts";
+import type { GradedTrial } from "../core/trial.ts";
 import type { Console } from "./result.ts";
 
 export interface Progress {

@@ -7,7 +7,7 @@ import { flagValueText } from "../core/arm.ts";
 import { digestOf } from "../core/digest.ts";
 import { LabError } from "../core/errors.ts";
 import type { Experiment } from "../core/experiment.ts";
-import { Scenario, SimulateRule, type LoadedScenario } from "../core/scenario.ts";
+import { type LoadedScenario, Scenario, SimulateRule } from "../core/scenario.ts";
 import type { GradedTrial } from "../core/trial.ts";
 
 /** Everything a replay needs. */
@@ -23,18 +23,31 @@ export interface Recording {
 const RecordingFile = z.strictObject({
   format: z.literal("harness-lab-recording/1"),
   harnessDigest: z.string(),
-  experiment: z.looseObject({ id: z.string(), arms: z.array(z.looseObject({ name: z.string() })), settings: z.looseObject({}) }),
+  experiment: z.looseObject({
+    id: z.string(),
+    arms: z.array(z.looseObject({ name: z.string() })),
+    settings: z.looseObject({}),
+  }),
   scenario: Scenario,
   rules: z.array(SimulateRule),
-  trial: z.looseObject({ outcome: z.looseObject({ calls: z.array(z.looseObject({})) }), scores: z.array(z.looseObject({})) }),
+  trial: z.looseObject({
+    outcome: z.looseObject({ calls: z.array(z.looseObject({})) }),
+    scores: z.array(z.looseObject({})),
+  }),
 });
 
 /** Where a recording is saved: named after scenario, seed and arm. */
 export function recordingFile(folder: string, recording: Recording): string {
   const { scenario, seed, arm } = recording.trial.outcome.key;
   const flags = recording.experiment.arms.find((candidate) => candidate.name === arm)?.flags ?? {};
-  const name = `${scenario}-${seed}-${arm}`.replaceAll(/[^A-Za-z0-9]+/g, "-").toLowerCase().slice(0, 120);
-  return join(folder, `${name}-${digestOf(Object.entries(flags).map(([flag, value]) => [flag, flagValueText(value)])).slice(0, 6)}.json`);
+  const name = `${scenario}-${seed}-${arm}`
+    .replaceAll(/[^A-Za-z0-9]+/g, "-")
+    .toLowerCase()
+    .slice(0, 120);
+  return join(
+    folder,
+    `${name}-${digestOf(Object.entries(flags).map(([flag, value]) => [flag, flagValueText(value)])).slice(0, 6)}.json`,
+  );
 }
 
 /** Writes a recording and returns its path. */
@@ -42,7 +55,10 @@ export async function saveRecording(folder: string, recording: Recording): Promi
   const file = recordingFile(folder, recording);
   const { loaded, ...rest } = recording;
   await mkdir(dirname(file), { recursive: true });
-  await writeFile(file, `${JSON.stringify({ ...rest, scenario: loaded.scenario, rules: loaded.rules }, null, 1)}\n`);
+  await writeFile(
+    file,
+    `${JSON.stringify({ ...rest, scenario: loaded.scenario, rules: loaded.rules }, null, 1)}\n`,
+  );
   return file;
 }
 
@@ -52,13 +68,22 @@ export async function readRecording(file: string): Promise<Recording> {
   try {
     value = JSON.parse(await readFile(file, "utf8"));
   } catch (cause) {
-    throw new LabError({ code: "unreadable-recording", what: `cannot read ${file} as JSON`, where: file, remedy: "name a file written by harness-lab replay --save", cause });
+    throw new LabError({
+      code: "unreadable-recording",
+      what: `cannot read ${file} as JSON`,
+      where: file,
+      remedy: "name a file written by harness-lab replay --save",
+      cause,
+    });
   }
   const parsed = RecordingFile.safeParse(value);
   if (!parsed.success)
     throw new LabError({
       code: "invalid-recording",
-      what: parsed.error.issues.slice(0, 3).map((issue) => `${issue.path.join(".")}: ${issue.message}`).join("; "),
+      what: parsed.error.issues
+        .slice(0, 3)
+        .map((issue) => `${issue.path.join(".")}: ${issue.message}`)
+        .join("; "),
       where: file,
       remedy: "record the trial anew: harness-lab replay <trial> --save",
     });

@@ -1,11 +1,12 @@
 /** Runs a trial again from its recorded replies and says whether it is identical, or where it first differs. */
 
 import { existsSync } from "node:fs";
+import { join } from "node:path";
 import type { Arm } from "../core/arm.ts";
 import { EXIT, LabError } from "../core/errors.ts";
+import type { FlagValues } from "../core/flag.ts";
 import { canonicalJson } from "../core/json.ts";
 import type { Model } from "../core/model.ts";
-import type { FlagValues } from "../core/flag.ts";
 import type { GradedTrial } from "../core/trial.ts";
 import { gradeTrial } from "../grade/grade-trial.ts";
 import { type RecordedDifference, recordedModel } from "../llm/wrappers/recorded.ts";
@@ -18,7 +19,6 @@ import { PROJECT_ROOT } from "./project.ts";
 import { harnessDigest } from "./provenance.ts";
 import { type Recording, readRecording, saveRecording } from "./recording.ts";
 import type { LabResult } from "./result.ts";
-import { join } from "node:path";
 
 export interface ReplayRequest {
   /** A trial id, `scenario#seed@arm`, `latest`, or the file of a recording. */
@@ -27,7 +27,7 @@ export interface ReplayRequest {
   /** Flags set otherwise than in the recording, `FLAG=value`. */
   readonly set: readonly string[];
   /** Who answers after the first difference; without it the replay stops there. */
-  readonly then?: "simulated" | "live" | undefined;
+  readonly continueWith?: "simulated" | "live" | undefined;
   readonly save: boolean;
 }
 
@@ -46,20 +46,25 @@ export async function replay(request: ReplayRequest): Promise<LabResult> {
   const recording = await findRecording(request);
   const result = await replayRecording(recording, request);
   const lines = describe(result, recording);
-  const json: Record<string, unknown> = { trial: result.trial, state: result.state, difference: result.difference, afterwards: result.afterwards };
+  const json: Record<string, unknown> = {
+    trial: result.trial,
+    state: result.state,
+    difference: result.difference,
+    afterwards: result.afterwards,
+  };
   if (request.save) {
     const file = await saveRecording(join(PROJECT_ROOT, "seeds", "failing"), recording);
     lines.push(`saved ${file}`);
     json["saved"] = file;
   }
-  if (result.difference && request.then) json["continued"] = result.replayed;
+  if (result.difference && request.continueWith) json["continued"] = result.replayed;
   return { text: lines.join("\n"), json, exitCode: result.state === "identical" ? EXIT.pass : EXIT.failed };
 }
 
 /** Runs a recording against today's harness; `set` and `then` make it a counterfactual. */
 export async function replayRecording(
   recording: Recording,
-  options: Pick<ReplayRequest, "set" | "then"> = { set: [] },
+  options: Pick<ReplayRequest, "set" | "continueWith"> = { set: [] },
 ): Promise<ReplayResult> {
   const { outcome } = recording.trial;
   const arm = replayArm(recording, options.set);
@@ -75,7 +80,7 @@ export async function replayRecording(
       onDifference: (found) => {
         difference ??= found;
       },
-      then: await continuation(recording, options.then),
+      then: await continuation(recording, options.continueWith),
     }),
     prices: await pricesFor(recording.experiment.model),
     independent: recording.experiment.independent,
@@ -106,28 +111,43 @@ async function findRecording(request: ReplayRequest): Promise<Recording> {
     const { experiment, provenance, scenarios } = await store.loadExperiment(trial.outcome.key.experiment);
     const loaded = scenarios.find((one) => one.scenario.id === trial.outcome.key.scenario);
     if (!loaded) throw new Error(`the store has no scenario ${trial.outcome.key.scenario}`);
-    return { format: "harness-lab-recording/1", harnessDigest: provenance.harnessDigest, experiment, loaded, trial };
+    return {
+      format: "harness-lab-recording/1",
+      harnessDigest: provenance.harnessDigest,
+      experiment,
+      loaded,
+      trial,
+    };
   });
 }
 
 function replayArm(recording: Recording, set: readonly string[]): Arm {
-  const arm = recording.experiment.arms.find((candidate) => candidate.name === recording.trial.outcome.key.arm);
+  const arm = recording.experiment.arms.find(
+    (candidate) => candidate.name === recording.trial.outcome.key.arm,
+  );
   if (!arm) throw new Error(`the recording's experiment has no arm ${recording.trial.outcome.key.arm}`);
   if (set.length === 0) return arm;
   const changes: Record<string, FlagValues[string]> = {};
   for (const assignment of set) {
     const [name, value] = assignment.split("=");
     if (!name || value === undefined)
-      throw new LabError({ code: "bad-option", what: `${assignment} is no assignment`, where: "--set", remedy: "write FLAG=0 or FLAG=1" });
+      throw new LabError({
+        code: "bad-option",
+        what: `${assignment} is no assignment`,
+        where: "--set",
+        remedy: "write FLAG=0 or FLAG=1",
+      });
     changes[name] = checkedValue(knownFlag(name), value);
   }
   return makeArm(arm.harness, { ...arm.flags, ...changes }, arm.name);
 }
 
-async function continuation(recording: Recording, then: ReplayRequest["then"]): Promise<Model | null> {
+async function continuation(recording: Recording, then: ReplayRequest["continueWith"]): Promise<Model | null> {
   if (!then) return null;
   const settings = recording.experiment.model;
-  const open = await openModels(then === "simulated" ? { ...settings, model: "simulated", baseUrl: null } : settings);
+  const open = await openModels(
+    then === "simulated" ? { ...settings, model: "simulated", baseUrl: null } : settings,
+  );
   return open(recording.loaded);
 }
 
@@ -151,7 +171,9 @@ function clip(text: string): string {
 
 function describe(result: ReplayResult, recording: Recording): string[] {
   if (result.state === "identical")
-    return [`identical: ${result.trial} (${recording.trial.outcome.calls.length} calls, ${recording.trial.outcome.events.length} events, ${recording.trial.scores.length} scores)`];
+    return [
+      `identical: ${result.trial} (${recording.trial.outcome.calls.length} calls, ${recording.trial.outcome.events.length} events, ${recording.trial.scores.length} scores)`,
+    ];
   const lines = [`${result.state}: ${result.trial}`];
   if (result.state === "stale")
     lines.push(

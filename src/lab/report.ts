@@ -31,7 +31,10 @@ export async function report(request: ReportRequest): Promise<LabResult> {
 }
 
 /** Writes a document to files, each in the format of its extension. */
-export async function writeReports(document: ReportDocument, files: readonly string[]): Promise<readonly string[]> {
+export async function writeReports(
+  document: ReportDocument,
+  files: readonly string[],
+): Promise<readonly string[]> {
   const { writeReport } = await import("../report/write-report.ts");
   for (const file of files) await writeReport(document, file);
   return files;

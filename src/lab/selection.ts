@@ -8,8 +8,12 @@ import { selectScenarios } from "../scenario/select.ts";
 import { SCENARIO_ROOT } from "./project.ts";
 
 /** Patterns that name a file or folder on disc are read from there; the others select among the built-in scenarios. */
-export async function loadSelection(patterns: readonly string[] | undefined, flags: readonly string[] | undefined): Promise<readonly LoadedScenario[]> {
-  if (!patterns || patterns.length === 0) return selectScenarios(await readScenarios(SCENARIO_ROOT), flags ? { flags } : {});
+export async function loadSelection(
+  patterns: readonly string[] | undefined,
+  flags: readonly string[] | undefined,
+): Promise<readonly LoadedScenario[]> {
+  if (!patterns || patterns.length === 0)
+    return selectScenarios(await readScenarios(SCENARIO_ROOT), flags ? { flags } : {});
   const loaded: LoadedScenario[] = [];
   const names: string[] = [];
   for (const pattern of patterns) {
@@ -19,14 +23,22 @@ export async function loadSelection(patterns: readonly string[] | undefined, fla
     else names.push(pattern);
   }
   if (names.length > 0)
-    loaded.push(...selectScenarios(await readScenarios(SCENARIO_ROOT), flags ? { patterns: names, flags } : { patterns: names }));
+    loaded.push(
+      ...selectScenarios(
+        await readScenarios(SCENARIO_ROOT),
+        flags ? { patterns: names, flags } : { patterns: names },
+      ),
+    );
   const ids = loaded.map((one) => one.scenario.id);
   const twice = ids.find((id, index) => ids.indexOf(id) !== index);
   if (twice)
     throw new LabError({
       code: "duplicate-scenario",
       what: `scenario ${twice} is selected from two files`,
-      where: loaded.filter((one) => one.scenario.id === twice).map((one) => one.file).join(" and "),
+      where: loaded
+        .filter((one) => one.scenario.id === twice)
+        .map((one) => one.file)
+        .join(" and "),
       remedy: "give one of them another id, or select only one",
     });
   return loaded;

@@ -1,8 +1,8 @@
 /** Serves the simulated model as an OpenAI-compatible endpoint until it is ended. */
 
 import { EXIT } from "../core/errors.ts";
-import { startSimulatedServer } from "../llm/server/simulated-server.ts";
 import { personalityNamed } from "../llm/server/personality.ts";
+import { startSimulatedServer } from "../llm/server/simulated-server.ts";
 import { readScenarios } from "../scenario/read-scenarios.ts";
 import { SCENARIO_ROOT } from "./project.ts";
 import type { Console, LabResult } from "./result.ts";

@@ -11,7 +11,9 @@ export async function show(request: {
   readonly colour: boolean;
   readonly width: number;
 }): Promise<LabResult> {
-  const trial = await readStore(request.db, async (store) => store.loadTrial((await store.findTrial(request.trial)).id));
+  const trial = await readStore(request.db, async (store) =>
+    store.loadTrial((await store.findTrial(request.trial)).id),
+  );
   const { renderTranscript, transcriptJson } = await import("../report/transcript.ts");
   return {
     text: renderTranscript(trial, { colour: request.colour, width: request.width }),

@@ -15,7 +15,8 @@ export async function digestSources(src: string): Promise<string> {
       .filter((entry) => entry.isFile() && entry.name.endsWith(".ts") && !entry.name.endsWith(".test.ts"))
       .map((entry) => join(entry.parentPath, entry.name))
       .sort();
-    for (const file of files) hash.update(relative(src, file).replaceAll("\\", "/")).update(await readFile(file));
+    for (const file of files)
+      hash.update(relative(src, file).replaceAll("\\", "/")).update(await readFile(file));
   }
   return hash.digest("hex").slice(0, 12);
 }

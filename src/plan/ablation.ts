@@ -27,8 +27,12 @@ export function planAblation(request: AblationRequest): Draft {
   for (const name of [...new Set(request.flags)]) {
     const flag = builtFlag(name);
     const own = request.scenarios.filter((loaded) => loaded.scenario.targets.includes(name));
-    const stress = own.filter((loaded) => loaded.scenario.role === "stress").map((loaded) => loaded.scenario.id);
-    const controls = own.filter((loaded) => loaded.scenario.role === "control").map((loaded) => loaded.scenario.id);
+    const stress = own
+      .filter((loaded) => loaded.scenario.role === "stress")
+      .map((loaded) => loaded.scenario.id);
+    const controls = own
+      .filter((loaded) => loaded.scenario.role === "control")
+      .map((loaded) => loaded.scenario.id);
     if (stress.length === 0)
       throw new LabError({
         code: "no-scenario",
@@ -39,10 +43,21 @@ export function planAblation(request: AblationRequest): Draft {
     const control = makeArm(flag.harness, { ...flag.context, [name]: flag.off });
     const treatment = makeArm(flag.harness, { ...flag.context, [name]: flag.on });
     arms.set(control.name, control).set(treatment.name, treatment);
-    comparisons.push({ id: name, flag: name, control: control.name, treatment: treatment.name, stress, controls });
+    comparisons.push({
+      id: name,
+      flag: name,
+      control: control.name,
+      treatment: treatment.name,
+      stress,
+      controls,
+    });
   }
   if (comparisons.length === 0)
-    throw new LabError({ code: "no-flag", what: "no flag to ablate was given", remedy: "harness-lab ablate <FLAG...>" });
+    throw new LabError({
+      code: "no-flag",
+      what: "no flag to ablate was given",
+      remedy: "harness-lab ablate <FLAG...>",
+    });
   return {
     name: request.name ?? `ablate ${comparisons.map((comparison) => comparison.id).join(" ")}`,
     arms: [...arms.values()].sort((a, b) => (a.name < b.name ? -1 : 1)),

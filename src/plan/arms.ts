@@ -15,7 +15,9 @@ export function builtFlag(name: string): Flag {
       code: "flag-not-built",
       what: `${name} is in the catalogue, but its mechanism is not built yet, so there is nothing to measure`,
       where: `flag ${name}`,
-      remedy: `pick one of ${FLAGS.filter((other) => other.built).map((other) => other.name).join(", ")} (harness-lab flags)`,
+      remedy: `pick one of ${FLAGS.filter((other) => other.built)
+        .map((other) => other.name)
+        .join(", ")} (harness-lab flags)`,
     });
   return flag;
 }
@@ -24,18 +26,26 @@ export function builtFlag(name: string): Flag {
 export function knownFlag(name: string): Flag {
   const flag = flagNamed(name);
   if (flag) return flag;
-  const near = nearestNames(name, FLAGS.map((other) => other.name));
+  const near = nearestNames(
+    name,
+    FLAGS.map((other) => other.name),
+  );
   throw new LabError({
     code: "unknown-flag",
     what: `there is no flag ${name}`,
     where: `flag ${name}`,
-    remedy: near.length > 0 ? `did you mean ${near.join(" or ")}? (harness-lab flags lists all)` : "harness-lab flags lists all",
+    remedy:
+      near.length > 0
+        ? `did you mean ${near.join(" or ")}? (harness-lab flags lists all)`
+        : "harness-lab flags lists all",
   });
 }
 
 /** Makes an arm from overrides over the catalogue's defaults; without a name it is named by its differences. */
 export function makeArm(harness: HarnessId, overrides: FlagValues, name?: string): Arm {
-  const flags: Record<string, FlagValue> = Object.fromEntries(flagsOf(harness).map((flag) => [flag.name, flag.default]));
+  const flags: Record<string, FlagValue> = Object.fromEntries(
+    flagsOf(harness).map((flag) => [flag.name, flag.default]),
+  );
   for (const [flagName, value] of Object.entries(overrides)) {
     const flag = knownFlag(flagName);
     if (flag.harness !== harness)
@@ -88,5 +98,7 @@ function armName(harness: HarnessId, flags: FlagValues): string {
 
 /** Names of flags whose effective values differ between two arms. */
 export function differingFlags(a: Arm, b: Arm): readonly string[] {
-  return [...new Set([...Object.keys(a.flags), ...Object.keys(b.flags)])].filter((name) => a.flags[name] !== b.flags[name]);
+  return [...new Set([...Object.keys(a.flags), ...Object.keys(b.flags)])].filter(
+    (name) => a.flags[name] !== b.flags[name],
+  );
 }

@@ -46,11 +46,18 @@ export async function readExperimentFile(file: string): Promise<ExperimentFile> 
   try {
     text = await readFile(file, "utf8");
   } catch (cause) {
-    throw new LabError({ code: "unreadable-file", what: `cannot read ${file}`, where: file, remedy: "check the path", cause });
+    throw new LabError({
+      code: "unreadable-file",
+      what: `cannot read ${file}`,
+      where: file,
+      remedy: "check the path",
+      cause,
+    });
   }
   const document = parseDocument(text);
   const [broken] = document.errors;
-  if (broken) throw new LabError({ code: "invalid-yaml", what: broken.message, where: file, remedy: "mend the YAML" });
+  if (broken)
+    throw new LabError({ code: "invalid-yaml", what: broken.message, where: file, remedy: "mend the YAML" });
   const parsed = ExperimentFile.safeParse(document.toJS());
   if (parsed.success) return parsed.data;
   const issues = parsed.error.issues.map((issue) => `${issue.path.join(".") || "(top)"}: ${issue.message}`);
@@ -66,7 +73,11 @@ export async function readExperimentFile(file: string): Promise<ExperimentFile> 
 export function planExperiment(
   file: ExperimentFile,
   where: string,
-  given: { readonly scenarios: readonly LoadedScenario[]; readonly seeds: readonly string[]; readonly model: ModelSettings },
+  given: {
+    readonly scenarios: readonly LoadedScenario[];
+    readonly seeds: readonly string[];
+    readonly model: ModelSettings;
+  },
 ): Draft {
   for (const flag of file.vary) knownFlag(flag);
   const baseline = makeArm(file.harness, file.baseline.flags, "baseline");
@@ -100,7 +111,9 @@ export function planExperiment(
         remedy: "change a flag of one of them, or remove it",
       });
     arms.push(arm);
-    const about = given.scenarios.filter((loaded) => file.scenarios || loaded.scenario.targets.some((flag) => differs.includes(flag)));
+    const about = given.scenarios.filter(
+      (loaded) => file.scenarios || loaded.scenario.targets.some((flag) => differs.includes(flag)),
+    );
     const idsOf = (role: "stress" | "control") =>
       about.filter((loaded) => loaded.scenario.role === role).map((loaded) => loaded.scenario.id);
     if (idsOf("stress").length === 0)
@@ -120,7 +133,12 @@ export function planExperiment(
     });
   }
   if (comparisons.length === 0)
-    throw new LabError({ code: "no-variant", what: "the experiment has no variant", where: `${where}, variants`, remedy: "add one" });
+    throw new LabError({
+      code: "no-variant",
+      what: "the experiment has no variant",
+      where: `${where}, variants`,
+      remedy: "add one",
+    });
   return {
     name: file.name,
     arms,

@@ -10,7 +10,9 @@ export function identify(
   draft: Draft,
   grounds: { readonly scenarios: readonly LoadedScenario[]; readonly harnessDigest: string },
 ): Experiment {
-  const used = new Set(draft.comparisons.flatMap((comparison) => [...comparison.stress, ...comparison.controls]));
+  const used = new Set(
+    draft.comparisons.flatMap((comparison) => [...comparison.stress, ...comparison.controls]),
+  );
   const { model, toolProtocol, temperature, sendSeed } = draft.model;
   const id = shortDigest({
     arms: draft.arms,

@@ -36,7 +36,13 @@ export async function runBlock(
   for (const [position, armName] of block.arms.entries()) {
     signal.throwIfAborted();
     const arm = armNamed(grounds.experiment, armName);
-    const key = { experiment: grounds.experiment.id, scenario: block.scenario, seed: block.seed, arm: arm.name, attempt };
+    const key = {
+      experiment: grounds.experiment.id,
+      scenario: block.scenario,
+      seed: block.seed,
+      arm: arm.name,
+      attempt,
+    };
     const journalled = journalledModel(
       abortable(base, signal),
       grounds.journal,

@@ -21,7 +21,11 @@ export interface RunOptions {
 }
 
 /** Runs the blocks; rejects with an AbortError when interrupted and a LabError when the endpoint is dead. */
-export async function runBlocks(grounds: RunGrounds, blocks: readonly Block[], options: RunOptions): Promise<void> {
+export async function runBlocks(
+  grounds: RunGrounds,
+  blocks: readonly Block[],
+  options: RunOptions,
+): Promise<void> {
   const limit = pLimit(options.width);
   const stop = new AbortController();
   const signal = AbortSignal.any([options.signal, stop.signal]);
@@ -62,7 +66,8 @@ function deadEndpoint(outcomes: readonly TrialOutcome[]): LabError {
   return new LabError({
     code: "dead-endpoint",
     what: `the model endpoint failed ${DEAD_AFTER} times in a row, so the run stopped spending; last: ${reason}`,
-    remedy: "harness-lab doctor --model ... tells what is wrong; the same command goes on where this run stopped",
+    remedy:
+      "harness-lab doctor --model ... tells what is wrong; the same command goes on where this run stopped",
     exitCode: EXIT.broken,
   });
 }

@@ -6,7 +6,10 @@ import type { Step } from "../core/scenario.ts";
 type UserStep = Extract<Step, { user: string }>;
 
 /** What the user does with one staged action; null leaves it undecided. */
-export function decisionOn(step: Pick<UserStep, "approve">, action: PendingAction): "approve" | "reject" | null {
+export function decisionOn(
+  step: Pick<UserStep, "approve">,
+  action: PendingAction,
+): "approve" | "reject" | null {
   if (step.approve === "none") return null;
   if (step.approve === "all") return "approve";
   if (step.approve === "reject") return "reject";

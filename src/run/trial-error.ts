@@ -5,7 +5,14 @@ import type { ModelCall } from "../core/model-call.ts";
 import type { TrialError } from "../core/trial.ts";
 
 /** Failures of the endpoint, not of model or harness; a fault injected by the scenario is never one of them. */
-const INFRASTRUCTURE: readonly FailureClass[] = ["server-error", "rate-limit", "timeout", "network", "auth", "model-not-found"];
+const INFRASTRUCTURE: readonly FailureClass[] = [
+  "server-error",
+  "rate-limit",
+  "timeout",
+  "network",
+  "auth",
+  "model-not-found",
+];
 
 /** The first reason why a trial says nothing about its arm, or null. */
 export function errorFromCalls(calls: readonly ModelCall[]): TrialError | null {

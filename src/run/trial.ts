@@ -56,7 +56,10 @@ export async function runTrial(request: TrialRequest): Promise<TrialOutcome> {
   const limited = limitedModel(request.model, MAX_CALLS_PER_TRIAL);
   const trialSeed = `${request.key.scenario}#${request.key.seed}`;
   const model = meteredModel(
-    faultyModel(limited, scenario.world.faults.filter((fault) => fault.on === "model")),
+    faultyModel(
+      limited,
+      scenario.world.faults.filter((fault) => fault.on === "model"),
+    ),
     {
       trialSeed,
       drawSalt: request.independent ? request.arm.name : "",

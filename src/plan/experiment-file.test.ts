@@ -1,0 +1,66 @@
+/** Experiment files: every difference between arms has to be declared. */
+
+import { mkdtemp, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import type { ModelSettings } from "../core/experiment.ts";
+import { scenarioOf } from "../testing/scenario-builder.ts";
+import { ExperimentFile, planExperiment, readExperimentFile } from "./experiment-file.ts";
+
+const CONTRADICTION = "AUDIT_SEMANTIC_CONTRADICTION";
+const given = { scenarios: [scenarioOf()], seeds: ["1"], model: { model: "simulated" } as ModelSettings };
+const planned = (overrides: object) =>
+  planExperiment(
+    ExperimentFile.parse({
+      name: "x",
+      vary: [CONTRADICTION],
+      variants: { off: { flags: { [CONTRADICTION]: 0 } } },
+      ...overrides,
+    }),
+    "x.yaml",
+    given,
+  );
+
+test("a variant is compared with the baseline", () => {
+  expect(planned({}).comparisons).toEqual([
+    {
+      id: "off",
+      flag: CONTRADICTION,
+      control: "baseline",
+      treatment: "off",
+      stress: ["example/greets"],
+      controls: [],
+    },
+  ]);
+});
+
+test("a difference that vary does not declare is an error", () => {
+  const variants = { off: { flags: { [CONTRADICTION]: 0, AUDIT_RETRY_SYSTEM_ERRORS: 0 } } };
+  expect(() => planned({ variants })).toThrow(/AUDIT_RETRY_SYSTEM_ERRORS, which `vary` does not declare/);
+});
+
+test("two arms with equal effective settings are an error, however they are written", () => {
+  expect(() => planned({ variants: { same: { flags: { [CONTRADICTION]: "on" } } } })).toThrow(
+    /baseline and same have equal/,
+  );
+  const variants = { one: { flags: { [CONTRADICTION]: 0 } }, two: { flags: { [CONTRADICTION]: "off" } } };
+  expect(() => planned({ variants })).toThrow(/one and two have equal/);
+});
+
+test("a varied flag that is not built is an error", () => {
+  const flag = "AUDIT_REVIEWER_PASS";
+  expect(() => planned({ vary: [flag], variants: { off: { flags: { [flag]: 0 } } } })).toThrow(
+    /not built yet/,
+  );
+});
+
+test.each([
+  ["name: [", /x\.yaml/],
+  ["name: x\nvariants: {}\n", /vary/],
+  ["name: x\nvary: [A]\nvariants: {}\nseedz: 3\n", /seedz/],
+])("names file and field of bad input %#", async (text, message) => {
+  const file = join(await mkdtemp(join(tmpdir(), "lab-")), "x.yaml");
+  await writeFile(file, text);
+  await expect(readExperimentFile(file)).rejects.toThrow(message);
+});
