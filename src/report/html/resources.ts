@@ -1,0 +1,100 @@
+/** What a comparison costs: ratios of totals, and calls by purpose with the flag's own apart from the others. */
+
+import type { Metric } from "../../core/comparison.ts";
+import type { PurposeRow, PurposeTotals, ReportDocument, ReportSection } from "../../core/report-document.ts";
+import { callsChart } from "../charts/calls-chart.ts";
+import { renderChart } from "../charts/render-chart.ts";
+import { count, duration, metricRatio, usd } from "../number.ts";
+import { armWords, borrowedPrice, METRIC_WORD, METRICS } from "../words.ts";
+import { heading } from "./fragments.ts";
+import { html, type Markup, trusted } from "./markup.ts";
+
+function amount(metric: Metric, value: number | null): string {
+  if (metric === "costUsd" || metric === "uncachedCostUsd") return usd(value);
+  return metric === "latencyMs" ? duration(value) : count(value);
+}
+
+function ratioTable(section: ReportSection): Markup {
+  const words = armWords(section);
+  return html`<table class="cards"><thead><tr><th scope="col">Totals</th><th scope="col" class="n">${words.treatment}</th><th scope="col" class="n">${words.control}</th><th scope="col" class="n">ratio (95 % CI)</th><th scope="col" class="n">pairs known</th></tr></thead>
+<tbody>${METRICS.map((metric) => {
+    const value = section.comparison.ratios[metric];
+    return html`<tr><th scope="row">${METRIC_WORD[metric]}</th><td class="n" data-label="${words.treatment}">${amount(metric, value.totals?.treatment ?? null)}</td><td class="n" data-label="${words.control}">${amount(metric, value.totals?.control ?? null)}</td><td class="n" data-label="ratio">${metricRatio(value)}${
+      value.reason === null ? "" : html`<br><span class="faint small">${value.reason}</span>`
+    }</td><td class="n" data-label="pairs known">${count(value.known)} of ${count(value.of)}</td></tr>`;
+  })}</tbody></table>`;
+}
+
+const COLUMNS: readonly (readonly [name: string, show: (totals: PurposeTotals) => string])[] = [
+  ["calls", ({ calls }) => count(calls)],
+  ["tokens in", ({ inputTokens }) => count(inputTokens)],
+  ["cached", ({ cachedInputTokens }) => count(cachedInputTokens)],
+  ["tokens out", ({ outputTokens }) => count(outputTokens)],
+  ["cost", ({ costUsd }) => usd(costUsd)],
+  ["spent", ({ spentUsd }) => usd(spentUsd)],
+];
+
+function purposeRows(
+  title: string,
+  rows: readonly PurposeRow[],
+  words: ReturnType<typeof armWords>,
+): Markup | null {
+  if (rows.length === 0) return null;
+  const arms = [
+    [words.treatment, "treatment"],
+    [words.control, "control"],
+  ] as const;
+  return html`<tbody class="group"><tr><th scope="rowgroup" colspan="${COLUMNS.length + 2}">${title}</th></tr>${rows.flatMap(
+    (row) =>
+      arms.map(
+        ([arm, key], index) =>
+          html`<tr>${index === 0 ? html`<th scope="row" rowspan="2"><code>${row.purpose}</code></th>` : ""}<td>${arm}</td>${COLUMNS.map(
+            ([, show]) => html`<td class="n">${show(row[key])}</td>`,
+          )}</tr>`,
+      ),
+  )}</tbody>`;
+}
+
+function purposeTable(section: ReportSection): Markup {
+  const words = armWords(section);
+  const own = section.purposes.filter((row) => row.own);
+  const others = section.purposes.filter((row) => !row.own);
+  return html`<div class="scroll"><table><thead><tr><th scope="col">Purpose</th><th scope="col">arm</th>${COLUMNS.map(
+    ([name]) => html`<th scope="col" class="n">${name}</th>`,
+  )}</tr></thead>${purposeRows("The flag's own calls", own, words)}${purposeRows(
+    own.length === 0
+      ? "All calls: the flag makes none of its own"
+      : "All other calls: what differs here was induced by the flag",
+    others,
+    words,
+  )}</table></div>`;
+}
+
+const OWN_CALLS = {
+  yes: "Calls of the flag's own occur in the treatment alone.",
+  no: "Calls of the flag's own also occur in the control: the arms are not what they say.",
+  "not-applicable": "The flag makes no calls of its own.",
+  "not-checked": "Whether the flag's own calls occur in the treatment alone was not checked.",
+} as const;
+
+function costSentence({ comparison }: ReportSection): string {
+  const { cost } = comparison;
+  const basis = cost.basis === null ? "" : ` at the ${cost.basis} price`;
+  const word = cost.word.replaceAll("-", " ");
+  const strength = cost.strength === null ? "" : ` (${cost.strength})`;
+  const perSuccess =
+    cost.perSuccessUsd === null
+      ? `Extra cost per extra success: not stated${cost.perSuccessReason === null ? "" : `, ${cost.perSuccessReason}`}.`
+      : `Extra cost per extra success: ${usd(cost.perSuccessUsd)}.`;
+  return `Cost${basis}: ${word}${strength}. ${perSuccess}`;
+}
+
+/** Tables and chart of one section. */
+export async function resources(document: ReportDocument, section: ReportSection): Promise<Markup> {
+  const borrowed = borrowedPrice(document);
+  const chart = section.purposes.length === 0 ? null : await renderChart(callsChart(section));
+  return html`${heading("Cost, tokens and calls", "cost")}
+<p>${costSentence(section)}${borrowed === null ? "" : ` Prices are ${borrowed}.`} ${OWN_CALLS[section.comparison.ownCallOnlyInTreatment]}</p>
+<div class="columns"><div>${ratioTable(section)}</div>${chart === null ? "" : html`<figure><figcaption><strong>Calls by purpose</strong></figcaption>${trusted(chart)}</figure>`}</div>
+${section.purposes.length === 0 ? html`<p>No model call was made.</p>` : purposeTable(section)}`;
+}

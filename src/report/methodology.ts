@@ -1,0 +1,23 @@
+/** Where METHODOLOGY.md explains each printed figure: the anchors that reports link to. */
+
+/** Topic to heading anchor. */
+export const METHODOLOGY = {
+  pairs: "pairs-and-matching",
+  missing: "missing-results",
+  test: "the-test",
+  interval: "the-interval",
+  cost: "cost-and-tokens",
+  engagement: "reached-fired-diverged",
+  mechanism: "the-mechanism-checklist",
+  labels: "labels-and-qualifiers",
+  controls: "control-scenarios",
+  calibration: "calibration",
+  sensitivity: "what-the-verdict-hangs-on",
+} as const;
+
+export type Topic = keyof typeof METHODOLOGY;
+
+/** Link to the paragraph on a topic, from a report in `reports/` or in the store's folder. */
+export function methodologyLink(topic: Topic): string {
+  return `../METHODOLOGY.md#${METHODOLOGY[topic]}`;
+}

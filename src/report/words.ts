@@ -1,0 +1,171 @@
+/** The words of a report: every label, qualifier, outcome and metric with its meaning in plain language. */
+
+import type { Comparison, Label, Metric, Outcome, Qualifier, Verdict } from "../core/comparison.ts";
+import type { ReportDocument, ReportSection } from "../core/report-document.ts";
+
+/** How a label is coloured; the label's text always stands beside the colour. */
+export type Tone = "good" | "bad" | "open" | "quiet";
+
+interface LabelWords {
+  readonly title: string;
+  readonly tone: Tone;
+  readonly meaning: string;
+}
+
+/** What each label claims. */
+export const LABEL_WORDS: Readonly<Record<Label, LabelWords>> = {
+  invalid: {
+    title: "invalid",
+    tone: "bad",
+    meaning: "The run cannot carry a verdict: too much is missing, or the arms differ in more than the flag.",
+  },
+  inert: {
+    title: "inert",
+    tone: "quiet",
+    meaning: "The flag fired in no pair, so nothing here speaks for or against it.",
+  },
+  harmful: { title: "harmful", tone: "bad", meaning: "ON is worse than OFF, beyond chance." },
+  verified: {
+    title: "verified",
+    tone: "good",
+    meaning: "ON is better than OFF beyond chance, and a second run on other seeds shows it again.",
+  },
+  demonstrated: { title: "demonstrated", tone: "good", meaning: "ON is better than OFF, shown by this run." },
+  "fires-no-effect-measured": {
+    title: "fires, no effect measured",
+    tone: "quiet",
+    meaning: "The flag acts, and the run had a fair chance to see an effect, but saw none.",
+  },
+  suggestive: {
+    title: "suggestive",
+    tone: "open",
+    meaning: "ON did better, but chance does as well too often for proof.",
+  },
+  "suggestive-harm": {
+    title: "suggestive of harm",
+    tone: "open",
+    meaning: "ON did worse, but chance does as badly too often for proof.",
+  },
+  underpowered: {
+    title: "underpowered",
+    tone: "quiet",
+    meaning:
+      "Too few informative pairs to see an effect of the size asked for: this is not evidence of no effect.",
+  },
+};
+
+/** What each qualifier takes away from the claim, or adds to it. */
+export const QUALIFIER_WORDS: Readonly<Record<Qualifier, string>> = {
+  simulated:
+    "A simulated model answered: this shows what the mechanism does, not how often real models need it.",
+  "pseudo-replicated":
+    "Repeated seeds gave the same transcripts, so they count once and not as independent evidence.",
+  "cannot-reach-significance": "With so few distinct pairs no outcome at all could have reached p = 0.05.",
+  "no-discordant-pairs":
+    "The arms agreed on every pair; how large a difference that could hide is in the interval.",
+  "headroom-too-small": "OFF failed too rarely for any number of wins to prove a gain.",
+  "low-engagement":
+    "The flag fired in fewer than 60 % of the pairs, so the average hides what it does when it fires.",
+  "engagement-unknown": "The harness does not tell whether the flag fired.",
+  "missing-sensitive":
+    "Counting the missing results against the leading arm changes the verdict or the cost.",
+  "judge-scored": "A language model decided some outcomes; it has not been checked against people here.",
+  "scenario-conflict": "Some scenarios point one way and some the other.",
+  "order-confounded": "The result depends on which arm ran first, or one arm always did.",
+  "hangs-on-one": "Leaving out a single scenario or seed changes the verdict or the cost conclusion.",
+  "backend-changed": "The model or fingerprint that answered changed during the run.",
+  "below-minimum-effect":
+    "The difference is real but smaller than the smallest one the plan called worth having.",
+  "bounded-within-margin": "Whatever the effect is, it lies within the planned margin.",
+  "not-a-rate-claim": "It holds in the scenario built for it and says nothing about how often it helps.",
+};
+
+/** One symbol and one word for every outcome: colour is never the only sign. */
+export const OUTCOME_WORDS: Readonly<Record<Outcome, { readonly symbol: string; readonly word: string }>> = {
+  pass: { symbol: "●", word: "pass" },
+  fail: { symbol: "○", word: "fail" },
+  unscored: { symbol: "?", word: "unscored" },
+  error: { symbol: "!", word: "error" },
+  missing: { symbol: "–", word: "missing" },
+};
+
+/** The mark of a cell in which the flag fired. */
+export const FIRED_SYMBOL = "▴";
+
+/** Metrics in the order in which tables show them. */
+export const METRICS: readonly Metric[] = [
+  "uncachedCostUsd",
+  "costUsd",
+  "totalTokens",
+  "inputTokens",
+  "cachedInputTokens",
+  "outputTokens",
+  "calls",
+  "latencyMs",
+];
+
+/** A metric by the name readers know. */
+export const METRIC_WORD: Readonly<Record<Metric, string>> = {
+  uncachedCostUsd: "cost (uncached)",
+  costUsd: "cost (as billed)",
+  inputTokens: "input tokens",
+  cachedInputTokens: "cached tokens",
+  outputTokens: "output tokens",
+  totalTokens: "tokens",
+  calls: "calls",
+  latencyMs: "latency",
+};
+
+/** Name of a section: its flag, or the two arms of a free comparison. */
+export function sectionName(section: ReportSection): string {
+  return section.flag ?? `${section.comparison.plan.treatment} against ${section.comparison.plan.control}`;
+}
+
+/** ON and OFF for a flag; the arms' own names for a free comparison. */
+export function armWords(section: Pick<ReportSection, "flag" | "comparison">): {
+  readonly control: string;
+  readonly treatment: string;
+} {
+  if (section.flag !== null) return { control: "OFF", treatment: "ON" };
+  return { control: section.comparison.plan.control, treatment: section.comparison.plan.treatment };
+}
+
+/** What the difference is taken between, for the heading of a column or an axis. */
+export function directionWords(sections: readonly ReportSection[]): { over: string; minus: string } {
+  const [treatment, control] = sections.every(({ flag }) => flag !== null)
+    ? ["ON", "OFF"]
+    : ["treatment", "control"];
+  return { over: `${treatment} over ${control}`, minus: `${treatment} minus ${control}` };
+}
+
+/** The cost metric the verdict rests on. */
+export function costMetric(comparison: Comparison): "uncachedCostUsd" | "costUsd" {
+  return comparison.cost.basis === "billed" ? "costUsd" : "uncachedCostUsd";
+}
+
+/** The label with what it is based on: "demonstrated (mechanism)", "suggestive, lean". */
+export function labelText(verdict: Verdict): string {
+  const { title } = LABEL_WORDS[verdict.label];
+  if (verdict.basis === "mechanism") return `${title} (mechanism)`;
+  return verdict.strength ? `${title}, ${verdict.strength}` : title;
+}
+
+/** "simulated" or "real", as a sentence that no reader can miss. */
+export function basisSentence(document: ReportDocument): string {
+  return document.basis === "simulated"
+    ? "Simulated model: this run proves what mechanisms do; it says nothing about benefit with a real model."
+    : `Real model: ${document.experiment.model.model}. What is shown holds for this model on these scenarios.`;
+}
+
+/** Where prices are borrowed from another model, says so; null when they are the model's own. */
+export function borrowedPrice(document: ReportDocument): string | null {
+  const { priceLike } = document.experiment.model;
+  return priceLike === null ? null : `as if priced like ${priceLike}`;
+}
+
+/** Says whether the noise floor is known for these scenarios and this model. */
+export function calibrationSentence(comparison: Comparison): string {
+  const { aa } = comparison.plan;
+  if (aa === null) return "Not calibrated: the noise floor on these scenarios and this model is not known.";
+  return `Calibrated: the control against itself gave ${aa.b} and ${aa.c} discordant of ${aa.pairs} pairs.`;
+}
