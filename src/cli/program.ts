@@ -137,7 +137,13 @@ function addReaders(program: Command, execute: Execute): void {
       ) =>
         execute(async () => {
           const { replay } = await import("../lab/replay.ts");
-          return replay({ trial, set: options.set, continueWith: options.then, save: options.save, db: options.db });
+          return replay({
+            trial,
+            set: options.set,
+            continueWith: options.then,
+            save: options.save,
+            db: options.db,
+          });
         }, options.json),
     );
 }

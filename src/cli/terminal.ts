@@ -41,7 +41,7 @@ export function openTerminal(): Terminal {
             live = true;
           }
         : null,
-      colour: process.stdout.isTTY === true && !process.env["NO_COLOR"],
+      colour: process.stdout.isTTY === true && !process.env.NO_COLOR,
       width: process.stdout.columns ?? 100,
       signal: abort.signal,
     },

@@ -3,6 +3,7 @@
 import { z } from "zod";
 import { Fault } from "./fault.ts";
 import { SettingsOverride } from "./settings.ts";
+import { WORLD_TOOLS } from "./world-tools.ts";
 
 const text = z.string().min(1);
 const kebabPath = z
@@ -218,6 +219,8 @@ export const Scenario = z.strictObject({
         .default([]),
       reminders: z.array(z.strictObject({ text, due: z.iso.datetime({ offset: true }) })).default([]),
       faults: z.array(Fault).default([]),
+      /** The tools of this world, all of them when absent; fewer tools keep requests small for a slow model. */
+      tools: z.array(z.enum(WORLD_TOOLS)).optional(),
     })
     .prefault({ now: "2026-03-02T09:00:00Z" }),
   settings: SettingsOverride.optional(),

@@ -55,9 +55,9 @@ export async function replay(request: ReplayRequest): Promise<LabResult> {
   if (request.save) {
     const file = await saveRecording(join(PROJECT_ROOT, "seeds", "failing"), recording);
     lines.push(`saved ${file}`);
-    json["saved"] = file;
+    json.saved = file;
   }
-  if (result.difference && request.continueWith) json["continued"] = result.replayed;
+  if (result.difference && request.continueWith) json.continued = result.replayed;
   return { text: lines.join("\n"), json, exitCode: result.state === "identical" ? EXIT.pass : EXIT.failed };
 }
 
@@ -142,7 +142,10 @@ function replayArm(recording: Recording, set: readonly string[]): Arm {
   return makeArm(arm.harness, { ...arm.flags, ...changes }, arm.name);
 }
 
-async function continuation(recording: Recording, then: ReplayRequest["continueWith"]): Promise<Model | null> {
+async function continuation(
+  recording: Recording,
+  then: ReplayRequest["continueWith"],
+): Promise<Model | null> {
   if (!then) return null;
   const settings = recording.experiment.model;
   const open = await openModels(

@@ -46,7 +46,7 @@ test("a flag that is on by default is compared with the baseline as its treatmen
 
 test("a flag's context is held fixed in both arms: the matcher is off for retry (A-111)", () => {
   const draft = plan([RETRY]);
-  for (const arm of draft.arms) expect(arm.flags["AUDIT_SEMANTIC_FAILURE_MATCH"]).toBe(false);
+  for (const arm of draft.arms) expect(arm.flags.AUDIT_SEMANTIC_FAILURE_MATCH).toBe(false);
   expect(draft.arms).toHaveLength(2);
 });
 
