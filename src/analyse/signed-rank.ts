@@ -1,21 +1,7 @@
 /** The Wilcoxon signed-rank test with the Hodges-Lehmann estimate and its exact interval. */
 import type { Range } from "../core/comparison.ts";
-import { ascending, elementAt, median } from "./kernels/summary.ts";
+import { ascending, elementAt, quantileOfSorted } from "./kernels/summary.ts";
 import { signFlip } from "./scenarios.ts";
-
-export interface SignedRank {
-  /** Sum of the ranks of positive values. */
-  readonly W: number;
-  /** Largest possible W. */
-  readonly maxW: number;
-  readonly p: number;
-  /** Pseudo-median: the median of all pairwise means. */
-  readonly estimate: number;
-  /** Null below 6 values at 95 %: no exact interval of that level exists. */
-  readonly interval: Range | null;
-  /** Confidence the interval really has. */
-  readonly achieved: number | null;
-}
 
 const tables = new Map<number, Float64Array>();
 
@@ -57,38 +43,53 @@ export function signedRankPermutation(values: readonly number[]): number {
   return signFlip(midRanks(live).map((rank, i) => rank * Math.sign(elementAt(live, i))));
 }
 
+export interface PseudoMedian {
+  /** The median of all pairwise means. */
+  readonly estimate: number;
+  /** Null below 6 values at 95 %: no exact interval of that level exists. */
+  readonly interval: Range | null;
+  /** Confidence the interval really has. */
+  readonly achieved: number | null;
+}
+
+/** Gives the Hodges-Lehmann estimate with its exact interval, for values without ties. */
+export function hodgesLehmann(values: readonly number[], level: number): PseudoMedian {
+  const n = values.length;
+  const walsh: number[] = [];
+  values.forEach((left, i) => {
+    for (let j = i; j < n; j++) walsh.push((left + elementAt(values, j)) / 2);
+  });
+  const sorted = ascending(walsh);
+  const table = rankSumTable(n);
+  let cut = 0;
+  let tail = 0;
+  while (cut < walsh.length && tail + (table[cut] ?? 0) <= (1 - level) / 2) {
+    tail += table[cut] ?? 0;
+    cut += 1;
+  }
+  return {
+    estimate: quantileOfSorted(sorted, 0.5),
+    interval: cut === 0 ? null : [elementAt(sorted, cut - 1), elementAt(sorted, sorted.length - cut)],
+    achieved: cut === 0 ? null : 1 - 2 * tail,
+  };
+}
+
+export interface SignedRank extends PseudoMedian {
+  /** Sum of the ranks of positive values. */
+  readonly W: number;
+  /** Largest possible W. */
+  readonly maxW: number;
+  readonly p: number;
+}
+
 /** Tests whether the values centre on 0 and estimates where they centre; ties are tested by permutation. */
 export function signedRank(values: readonly number[], level: number): SignedRank {
   const live = values.filter((value) => value !== 0);
-  const ranks = midRanks(live);
-  const W = ranks.reduce((total, rank, i) => total + (elementAt(live, i) > 0 ? rank : 0), 0);
+  const W = midRanks(live).reduce((total, rank, i) => total + (elementAt(live, i) > 0 ? rank : 0), 0);
   const maxW = (live.length * (live.length + 1)) / 2;
   const tied = new Set(live.map(Math.abs)).size < live.length;
   const tail = Math.min(W, maxW - W);
   const p =
     live.length === 0 ? 1 : tied ? signedRankPermutation(values) : Math.min(1, 2 * atMost(tail, live.length));
-  const walsh: number[] = [];
-  values.forEach((left, i) => {
-    for (let j = i; j < values.length; j++) walsh.push((left + elementAt(values, j)) / 2);
-  });
-  const n = values.length;
-  const alpha = 1 - level;
-  let cut = 0;
-  let tailMass = 0;
-  const table = rankSumTable(n);
-  while (cut < walsh.length && tailMass + (table[cut] ?? 0) <= alpha / 2) {
-    tailMass += table[cut] ?? 0;
-    cut += 1;
-  }
-  const sorted = ascending(walsh);
-  const limits: Range | null =
-    cut === 0 ? null : [elementAt(sorted, cut - 1), elementAt(sorted, sorted.length - cut)];
-  return {
-    W,
-    maxW,
-    p,
-    estimate: median(walsh),
-    interval: limits,
-    achieved: cut === 0 ? null : 1 - 2 * tailMass,
-  };
+  return { W, maxW, p, ...hodgesLehmann(values, level) };
 }

@@ -37,6 +37,30 @@ export interface ArmOutcome {
   readonly sharedCalls: number | null;
 }
 
+/** A trial of which nothing is known, not even whether it ran; also the base of partly known imported rows. */
+export const MISSING_OUTCOME: ArmOutcome = {
+  outcome: "missing",
+  score: null,
+  costUsd: null,
+  uncachedCostUsd: null,
+  inputTokens: null,
+  cachedInputTokens: null,
+  outputTokens: null,
+  calls: null,
+  latencyMs: null,
+  position: null,
+  reached: null,
+  fired: null,
+  transcript: null,
+  callsByPurpose: {},
+  ownCalls: null,
+  signatureSeen: null,
+  judged: false,
+  mechanismOk: null,
+  models: [],
+  sharedCalls: null,
+};
+
 /** The trials of both arms on one scenario and seed. */
 export interface PairedUnit {
   readonly scenario: string;

@@ -17,12 +17,8 @@ export function binomialCdf(k: number, n: number, p: number): number {
   return betaCdfWith(n - k, k + 1)(1 - p, p);
 }
 
-/** Divides two big whole numbers to a double, keeping 60 significant bits whatever their size. */
-function ratio(numerator: bigint, denominator: bigint): number {
-  if (numerator === 0n) return 0;
-  const shift = BigInt(Math.max(0, denominator.toString(2).length - numerator.toString(2).length + 64));
-  return Number((numerator << shift) / denominator) * 2 ** -Number(shift);
-}
+// The largest power of two that leaves room for a sum in a double.
+const MOST_BITS = 1000;
 
 const tailTables = new Map<number, readonly number[]>();
 
@@ -30,13 +26,15 @@ const tailTables = new Map<number, readonly number[]>();
 function fairTails(m: number): readonly number[] {
   const known = tailTables.get(m);
   if (known !== undefined) return known;
-  const total = 1n << BigInt(m);
+  // Beyond 1000 throws only tails below 1e-280 lose bits by the shift.
+  const spare = Math.max(0, m - MOST_BITS);
+  const total = 2 ** (m - spare);
   const tails: number[] = [];
   let coefficient = 1n;
   let sum = 0n;
   for (let k = 0; k <= m; k++) {
     sum += coefficient;
-    tails.push(ratio(sum, total));
+    tails.push(Number(sum >> BigInt(spare)) / total);
     coefficient = (coefficient * BigInt(m - k)) / BigInt(k + 1);
   }
   tailTables.set(m, tails);

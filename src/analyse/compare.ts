@@ -1,0 +1,198 @@
+/** Compares two arms: from paired outcomes and a plan to everything a reader needs, verdict included. */
+import type {
+  Comparison,
+  ComparisonPlan,
+  Headroom,
+  PairedUnit,
+  Placebo,
+  Qualifier,
+} from "../core/comparison.ts";
+import { reliabilityOf } from "./arm-reliability.ts";
+import { effectiveSize, evidenceOf, type RunFacts } from "./comparison-evidence.ts";
+import { costVerdict } from "./cost-verdict.ts";
+import {
+  decidingP,
+  effectOf,
+  gradedOf,
+  posteriorOf,
+  scenarioLevelOf,
+  scenarioRows,
+  sequentialOf,
+} from "./effect.ts";
+import { backendChanged, callsByPurposeOf, engagementOf, ownCallCheck } from "./engagement.ts";
+import { byScenarioAndSeed, refuseDuplicates } from "./join.ts";
+import { isComplete, mechanismChecklist } from "./mechanism-checklist.ts";
+import { costBasis, metricRatios } from "./metric-ratios.ts";
+import { minDiscordantForFamily } from "./multiplicity.ts";
+import { placeboFrequency, zeroEventUpper } from "./noise.ts";
+import { omissionsOf } from "./omissions.ts";
+import { byArm, countPairs, denominatorsOf, ratesOf, validPairs } from "./pair-counts.ts";
+import { isAtMost } from "./paired-tests.ts";
+import { positionCheck } from "./position-check.ts";
+import { rule } from "./verdict-ladder.ts";
+import { nextOf, sentenceOf } from "./verdict-sentence.ts";
+import { percentText, pText } from "./wording.ts";
+import { worstCaseOf } from "./worst-case.ts";
+
+/** What a placebo may be assumed to do where no calibration says so. */
+const ASSUMED_PSI = 0.3;
+
+/** Gives the reasons why no label above `invalid` may stand. */
+function invalidReasons(units: readonly PairedUnit[], plan: ComparisonPlan): readonly string[] {
+  const {
+    lostShare,
+    lopsidedP,
+    errors,
+    unscored,
+    missing,
+    notRun,
+    units: given,
+  } = denominatorsOf(units, plan);
+  const each = (counts: { readonly control: number; readonly treatment: number }) =>
+    `${counts.control} + ${counts.treatment}`;
+  const lost =
+    `errors ${each(errors)}, unscored ${each(unscored)}, missing ${each(missing)} in control + treatment` +
+    (notRun > 0 && plan.design === "fixed" ? `, ${notRun} of ${plan.planned} planned pairs not run` : "");
+  const biasP = plan.aa?.biasP ?? null;
+  return [
+    lostShare !== null && lostShare > 0.1 && `${percentText(lostShare)} of the pairs are lost (${lost})`,
+    given > 0 &&
+      lopsidedP < 0.05 &&
+      `one arm loses far more trials than the other (Fisher p ${pText(lopsidedP)}: ${lost})`,
+    biasP !== null &&
+      biasP <= 0.01 &&
+      `the calibration of the control against itself shows a difference (p ${pText(biasP)})`,
+  ].filter((reason) => reason !== false);
+}
+
+function placeboOf(valid: readonly PairedUnit[], { aa }: ComparisonPlan): Placebo {
+  const { n, b, c } = countPairs(valid);
+  const net = Math.abs(b - c);
+  if (aa === null || aa.pairs === 0) {
+    return { net, frequency: placeboFrequency(n, ASSUMED_PSI, net), psi: ASSUMED_PSI, source: "assumed" };
+  }
+  const discordant = aa.b + aa.c;
+  // No discordance in a few pairs does not mean that there is none, so its upper limit is used.
+  const psi = discordant === 0 ? zeroEventUpper(aa.pairs, 0.95) : discordant / aa.pairs;
+  return {
+    net,
+    frequency: placeboFrequency(n, psi, net),
+    psi,
+    source: discordant === 0 ? "calibration-bound" : "calibration",
+  };
+}
+
+function headroomOf(valid: readonly PairedUnit[], { alpha }: ComparisonPlan): Headroom {
+  const controlFailures = valid.filter((unit) => unit.control.outcome === "fail").length;
+  const winsNeeded = minDiscordantForFamily(1, alpha);
+  return { controlFailures, winsNeeded, enough: controlFailures >= winsNeeded };
+}
+
+/** Options of a comparison that the plan cannot know. */
+export interface CompareOptions {
+  /** A second run on other seeds confirmed it; set by `replicate` alone. */
+  readonly replicated?: boolean;
+}
+
+/**
+ * Analyses paired outcomes. Contract: pure; never throws on any mix of outcomes, none included, and throws a
+ * LabError only where one scenario and seed is named twice.
+ */
+export function compare(
+  unordered: readonly PairedUnit[],
+  plan: ComparisonPlan,
+  { replicated = false }: CompareOptions = {},
+): Comparison {
+  refuseDuplicates(unordered);
+  const units = [...unordered].sort(byScenarioAndSeed);
+  const valid = validPairs(units);
+  const ratios = metricRatios(units);
+  const costMetric = costBasis(ratios);
+  const scenarios = scenarioRows(units, costMetric);
+  const scenarioLevel = scenarioLevelOf(valid);
+  const effect = effectOf(valid, plan);
+  const engagement = engagementOf(valid);
+  const position = positionCheck(valid, plan, costMetric);
+  const mechanism = mechanismChecklist(valid, plan);
+  const raw = decidingP(valid, plan.pairing);
+  const known: readonly (Qualifier | false)[] = [
+    plan.flag !== null && engagement.fired.treatment.unknown > 0 && "engagement-unknown",
+    scenarios.some(({ conflict }) => conflict) && "scenario-conflict",
+    position.confounded && "order-confounded",
+    backendChanged(valid, plan) && "backend-changed",
+  ];
+  const base: RunFacts = {
+    plan,
+    invalid: invalidReasons(units, plan),
+    mechanism: isComplete(mechanism),
+    replicated,
+    missingSensitive: false,
+    scenarioSignFlipP: scenarioLevel.signFlipP,
+    alsoTrue: known.filter((qualifier) => qualifier !== false),
+    familyFactor: plan.adjustedP === null ? 1 : plan.adjustedP / raw,
+  };
+  const worstCase = worstCaseOf(units, base, rule(evidenceOf(valid, base)).label);
+  const facts: RunFacts = { ...base, missingSensitive: worstCase?.changesLabel ?? false };
+  const first = rule(evidenceOf(valid, facts));
+  const { b, c } = countPairs(valid);
+  const whole = { facts, b, c, ruling: first, cost: ratios[costMetric].ofTotals, costMetric };
+  const omissions = omissionsOf(units, whole);
+  const hanging = omissions.some(({ changes }) => changes.length > 0);
+  const ruling = hanging
+    ? rule(evidenceOf(valid, { ...facts, alsoTrue: [...facts.alsoTrue, "hangs-on-one"] }))
+    : first;
+  const draft = {
+    plan,
+    units,
+    denominators: denominatorsOf(units, plan),
+    counts: countPairs(valid),
+    rates: ratesOf(valid),
+    effect,
+    sequential: sequentialOf(valid, plan),
+    scenarios,
+    scenarioLevel,
+    graded: gradedOf(units),
+    ratios,
+    cost: costVerdict(ratios[costMetric], effect, {
+      orderConfounded: position.confounded,
+      hangsOnOne: omissions.some(({ changes }) => changes.includes("cost")),
+    }),
+    callsByPurpose: callsByPurposeOf(units),
+    engagement,
+    placebo: placeboOf(valid, plan),
+    headroom: headroomOf(valid, plan),
+    omissions,
+    position,
+    worstCase,
+    nEff: effectiveSize(valid, plan),
+    reliability: byArm((arm) => reliabilityOf(units, arm)),
+    posterior: posteriorOf(valid, plan.deltaMin),
+    mechanism,
+    ownCallOnlyInTreatment: ownCallCheck(units, plan),
+  };
+  const worded = { ...draft, ruling };
+  return { ...draft, verdict: { ...ruling, sentence: sentenceOf(worded), next: nextOf(worded) } };
+}
+
+/**
+ * Confirms a comparison by a second run of the same plan: verified when the seeds are disjoint, the flag and arms
+ * are the same, the second run's one-sided exact p is at most alpha (or its e-value at least 1/alpha) and its
+ * calibration is clean; otherwise the first comparison as it was.
+ */
+export function replicate(first: Comparison, second: Comparison): Comparison {
+  const key = (unit: PairedUnit) => JSON.stringify([unit.scenario, unit.seed]);
+  const before = new Set(first.units.map(key));
+  const disjoint = second.units.every((unit) => !before.has(key(unit)));
+  const same = (["flag", "control", "treatment"] as const).every(
+    (field) => first.plan[field] === second.plan[field],
+  );
+  const { alpha } = second.plan;
+  const confirms =
+    second.plan.design === "sequential"
+      ? (second.sequential?.eGreater ?? 0) >= 1 / alpha
+      : isAtMost(second.effect.betterP, alpha);
+  const clean = second.verdict.label !== "invalid" && second.plan.aa !== null;
+  return disjoint && same && confirms && clean
+    ? compare(first.units, first.plan, { replicated: true })
+    : first;
+}

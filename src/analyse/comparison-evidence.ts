@@ -1,0 +1,66 @@
+/** Turns pairs into the evidence the verdict ladder looks at, for the whole run and for any part of it. */
+import type { ComparisonPlan, EffectiveSize, PairedUnit, Qualifier } from "../core/comparison.ts";
+import { decidingP } from "./effect.ts";
+import { countPairs } from "./pair-counts.ts";
+import type { Evidence } from "./verdict-ladder.ts";
+
+/** What is known of the run beside its pairs. */
+export interface RunFacts {
+  readonly plan: ComparisonPlan;
+  readonly invalid: readonly string[];
+  readonly mechanism: boolean;
+  readonly replicated: boolean;
+  readonly missingSensitive: boolean;
+  readonly scenarioSignFlipP: number | null;
+  readonly alsoTrue: readonly Qualifier[];
+  /** Adjusted over raw p of the whole run, so that a part of it is held to the same family. */
+  readonly familyFactor: number;
+}
+
+/** Counts distinct pairs of transcripts; they limit the claim where the model is scripted (STATISTICS 0.1, rule 3). */
+export function effectiveSize(valid: readonly PairedUnit[], plan: ComparisonPlan): EffectiveSize {
+  const known = valid.every(
+    ({ control, treatment }) => control.transcript !== null && treatment.transcript !== null,
+  );
+  const distinct = new Set(
+    valid.map((unit) => JSON.stringify([unit.control.transcript, unit.treatment.transcript])),
+  ).size;
+  const applied = plan.simulated && known;
+  return { distinct: known ? distinct : null, applied, value: applied ? distinct : valid.length };
+}
+
+/** Gives the pairs in which the flag fired; null when unknown for some and so not known to be none. */
+function firedPairs(valid: readonly PairedUnit[], { flag }: ComparisonPlan): number | null {
+  if (flag === null) return null;
+  return valid.some((unit) => unit.treatment.fired === null)
+    ? null
+    : valid.filter((unit) => unit.treatment.fired).length;
+}
+
+/** Gathers the evidence of some valid pairs under the facts of their run. */
+export function evidenceOf(valid: readonly PairedUnit[], facts: RunFacts): Evidence {
+  const { plan } = facts;
+  const { n, b, c } = countPairs(valid);
+  return {
+    n,
+    b,
+    c,
+    alpha: plan.alpha,
+    deltaMin: plan.deltaMin,
+    design: plan.design,
+    family: plan.family,
+    decidingP: Math.min(1, decidingP(valid, plan.pairing) * facts.familyFactor),
+    nEff: effectiveSize(valid, plan).value,
+    invalid: facts.invalid,
+    fired: firedPairs(valid, plan),
+    mechanism: facts.mechanism,
+    replicated: facts.replicated,
+    controlPasses: valid.filter((unit) => unit.control.outcome === "pass").length,
+    scenarios: new Set(valid.map((unit) => unit.scenario)).size,
+    scenarioSignFlipP: facts.scenarioSignFlipP,
+    simulated: plan.simulated,
+    judged: valid.some((unit) => unit.control.judged || unit.treatment.judged),
+    missingSensitive: facts.missingSensitive,
+    alsoTrue: facts.alsoTrue,
+  };
+}

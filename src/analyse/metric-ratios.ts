@@ -1,0 +1,169 @@
+/** Ratios of cost, tokens, calls and latency between the arms, over the pairs in which both are known. */
+import type { ArmOutcome, Metric, MetricRatio, PairedUnit, RatioEstimate } from "../core/comparison.ts";
+import { elementAt, median, sum } from "./kernels/summary.ts";
+import { byArm, finishedPairs, groupBy, lopsidedP } from "./pair-counts.ts";
+import { logRatio, ratioOfTotals } from "./ratios.ts";
+import { hodgesLehmann } from "./signed-rank.ts";
+
+const LEVEL = 0.95;
+// The table of all pairwise means grows with the square of the pairs.
+const MOST_FOR_WALSH = 200;
+
+/** Every metric that is compared, in the order in which reports show them. */
+export const METRICS: readonly Metric[] = [
+  "uncachedCostUsd",
+  "costUsd",
+  "inputTokens",
+  "cachedInputTokens",
+  "outputTokens",
+  "totalTokens",
+  "calls",
+  "latencyMs",
+];
+
+/** Gives a metric of one trial; null when unknown. */
+export function metricOf(outcome: ArmOutcome, metric: Metric): number | null {
+  if (metric !== "totalTokens") return outcome[metric];
+  const { inputTokens, outputTokens } = outcome;
+  return inputTokens === null || outputTokens === null ? null : inputTokens + outputTokens;
+}
+
+interface KnownPair {
+  readonly unit: PairedUnit;
+  readonly control: number;
+  readonly treatment: number;
+}
+
+function knownPairs(units: readonly PairedUnit[], metric: Metric): readonly KnownPair[] {
+  return units.flatMap((unit) => {
+    const control = metricOf(unit.control, metric);
+    const treatment = metricOf(unit.treatment, metric);
+    return control === null || treatment === null ? [] : [{ unit, control, treatment }];
+  });
+}
+
+/** Gives the ratio of totals of some finished pairs; null when a total is unknown or 0. */
+export function totalsRatio(finished: readonly PairedUnit[], metric: Metric): RatioEstimate | null {
+  const known = knownPairs(finished, metric);
+  const [control, treatment] = [known.map((pair) => pair.control), known.map((pair) => pair.treatment)];
+  if (!(sum(control) > 0) || !(sum(treatment) > 0)) return null;
+  const { ratio, interval } = ratioOfTotals(treatment, control, LEVEL);
+  return { ratio, interval95: interval };
+}
+
+type Typical = Pick<MetricRatio, "geometricMean" | "hodgesLehmann" | "difference" | "outliers" | "reason">;
+
+const NO_TYPICAL: Typical = {
+  geometricMean: null,
+  hodgesLehmann: null,
+  difference: null,
+  outliers: [],
+  reason: null,
+};
+
+/** Gives difference and its interval where zeros forbid a logarithm. */
+function typicalDifference(known: readonly KnownPair[]): Typical {
+  if (known.length > MOST_FOR_WALSH)
+    return { ...NO_TYPICAL, reason: "zeros occur, so only totals are compared" };
+  const { estimate, interval } = hodgesLehmann(
+    known.map(({ control, treatment }) => treatment - control),
+    LEVEL,
+  );
+  return {
+    ...NO_TYPICAL,
+    difference: { estimate, interval95: interval },
+    reason: "zeros occur, so no mean of ratios exists",
+  };
+}
+
+function typicalRatio(known: readonly KnownPair[]): Typical {
+  const mean = logRatio(
+    known.map((pair) => pair.treatment),
+    known.map((pair) => pair.control),
+    LEVEL,
+  );
+  const geometricMean = { ratio: mean.ratio, interval95: mean.interval };
+  if (known.length > MOST_FOR_WALSH) return { ...NO_TYPICAL, geometricMean };
+  const logs = known.map(({ control, treatment }) => Math.log(treatment / control));
+  const { estimate, interval } = hodgesLehmann(logs, LEVEL);
+  const robust = Math.exp(estimate);
+  const apart = Math.abs(mean.ratio / robust - 1) > 0.2;
+  const distances = logs.map((log) => Math.abs(log - estimate));
+  const usual = 3 * 1.4826 * median(distances);
+  return {
+    ...NO_TYPICAL,
+    geometricMean,
+    hodgesLehmann: {
+      ratio: robust,
+      interval95: interval === null ? null : [Math.exp(interval[0]), Math.exp(interval[1])],
+    },
+    outliers: apart
+      ? known
+          .filter((_, i) => elementAt(distances, i) > usual)
+          .map(({ unit }) => ({ scenario: unit.scenario, seed: unit.seed }))
+      : [],
+  };
+}
+
+function noRatioReason(
+  known: readonly KnownPair[],
+  finished: readonly PairedUnit[],
+  metric: Metric,
+): string | null {
+  if (finished.length === 0) return "no pair ran to its end in both arms";
+  if (known.length > 0) return null;
+  const arms = (["control", "treatment"] as const).filter((arm) =>
+    finished.every((unit) => metricOf(unit[arm], metric) === null),
+  );
+  return arms.length === 0 ? "no pair has it in both arms" : `not recorded in the ${arms.join(" and the ")}`;
+}
+
+/** Compares one metric between the arms. */
+export function metricRatio(units: readonly PairedUnit[], metric: Metric): MetricRatio {
+  const finished = finishedPairs(units);
+  const known = knownPairs(finished, metric);
+  const unknownByArm = byArm((arm) => finished.filter((unit) => metricOf(unit[arm], metric) === null).length);
+  const base = {
+    metric,
+    known: known.length,
+    of: finished.length,
+    missingSensitive:
+      known.length > 0 &&
+      (known.length < 0.9 * finished.length || lopsidedP(unknownByArm, finished.length) < 0.05),
+    bySeed: [...groupBy(finished, (unit) => unit.seed)].map(([seed, group]) => ({
+      seed,
+      ratio: totalsRatio(group, metric)?.ratio ?? null,
+    })),
+  };
+  if (known.length === 0) {
+    const reason = noRatioReason(known, finished, metric);
+    return { ...base, state: "unknown", totals: null, ofTotals: null, ...NO_TYPICAL, reason };
+  }
+  const totals = {
+    control: sum(known.map((pair) => pair.control)),
+    treatment: sum(known.map((pair) => pair.treatment)),
+  };
+  if (known.every(({ control, treatment }) => control === treatment)) {
+    return { ...base, state: "identical", totals, ofTotals: { ratio: 1, interval95: null }, ...NO_TYPICAL };
+  }
+  const ofTotals = totalsRatio(finished, metric);
+  const zeros = known.some(({ control, treatment }) => control <= 0 || treatment <= 0);
+  const typical = zeros ? typicalDifference(known) : typicalRatio(known);
+  const reason =
+    typical.reason ??
+    (ofTotals?.interval95 === null ? "one pair, or the same ratio in every pair: no interval exists" : null);
+  return { ...base, state: "estimated", totals, ofTotals, ...typical, reason };
+}
+
+/** Compares every metric between the arms. */
+export function metricRatios(units: readonly PairedUnit[]): Readonly<Record<Metric, MetricRatio>> {
+  return Object.fromEntries(METRICS.map((metric) => [metric, metricRatio(units, metric)])) as Record<
+    Metric,
+    MetricRatio
+  >;
+}
+
+/** Chooses the price a cost verdict rests on: uncached unless that is unknown where the billed one is known. */
+export function costBasis(ratios: Readonly<Record<Metric, MetricRatio>>): "uncachedCostUsd" | "costUsd" {
+  return ratios.uncachedCostUsd.known >= ratios.costUsd.known ? "uncachedCostUsd" : "costUsd";
+}

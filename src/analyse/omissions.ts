@@ -1,0 +1,54 @@
+/** Leaves out each scenario and each seed in turn, to see whether one of them carries the result (STATISTICS 10.1). */
+import type { Metric, Omission, PairedUnit, Range, RatioEstimate } from "../core/comparison.ts";
+import { evidenceOf, type RunFacts } from "./comparison-evidence.ts";
+import { byName } from "./join.ts";
+import { totalsRatio } from "./metric-ratios.ts";
+import { countPairs, finishedPairs, validPairs } from "./pair-counts.ts";
+import { mcnemar } from "./paired-tests.ts";
+import { type Ruling, rule } from "./verdict-ladder.ts";
+
+function sideOfOne(interval: Range | null | undefined): "above" | "below" | "across" | null {
+  if (!interval) return null;
+  return interval[0] > 1 ? "above" : interval[1] < 1 ? "below" : "across";
+}
+
+/** What the whole run said, to compare each omission with. */
+export interface WholeRun {
+  readonly facts: RunFacts;
+  readonly b: number;
+  readonly c: number;
+  readonly ruling: Ruling;
+  readonly cost: RatioEstimate | null;
+  readonly costMetric: Metric;
+}
+
+function without(
+  units: readonly PairedUnit[],
+  kind: Omission["kind"],
+  omitted: string,
+  whole: WholeRun,
+): Omission {
+  const rest = units.filter((unit) => unit[kind] !== omitted);
+  const valid = validPairs(rest);
+  const { n, b, c } = countPairs(valid);
+  const { label } = rule(evidenceOf(valid, whole.facts));
+  const cost = totalsRatio(finishedPairs(rest), whole.costMetric);
+  // A mechanism claim rests on every pair agreeing, so no single pair can carry it; only its floor of 3 would speak.
+  const labelCounts = whole.ruling.basis !== "mechanism" && whole.ruling.label !== "invalid";
+  // With the same wins and losses left, the label can change only because fewer pairs remain: no unit carries that.
+  const carries = b !== whole.b || c !== whole.c;
+  const [before, after] = [sideOfOne(whole.cost?.interval95), sideOfOne(cost?.interval95)];
+  const changes = [
+    labelCounts && carries && label !== whole.ruling.label && ("label" as const),
+    before !== null && after !== null && before !== after && ("cost" as const),
+  ].filter((name) => name !== false);
+  return { kind, omitted, n, b, c, exactP: mcnemar(b, c).exactTwoSided, label, cost, changes };
+}
+
+/** Gives one row per omitted scenario and seed; none where there is only one of a kind. */
+export function omissionsOf(units: readonly PairedUnit[], whole: WholeRun): readonly Omission[] {
+  return (["scenario", "seed"] as const).flatMap((kind) => {
+    const names = [...new Set(units.map((unit) => unit[kind]))].sort(byName);
+    return names.length < 2 ? [] : names.map((name) => without(units, kind, name, whole));
+  });
+}

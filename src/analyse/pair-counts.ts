@@ -1,0 +1,120 @@
+/** Counts pairs: which are valid, how they came out, and which were lost to what. */
+import type {
+  ArmOutcome,
+  ByArm,
+  ComparisonPlan,
+  Denominators,
+  Outcome,
+  PairCounts,
+  PairedUnit,
+  Rate,
+  Tally,
+} from "../core/comparison.ts";
+import { wilsonInterval } from "./intervals.ts";
+import { stratifiedFisher } from "./uncoupled.ts";
+
+/** Says whether an outcome is a verdict: neither error, unscored nor missing. */
+export function isScored(outcome: Outcome): boolean {
+  return outcome === "pass" || outcome === "fail";
+}
+
+/** Keeps the pairs in which both arms passed or failed. */
+export function validPairs(units: readonly PairedUnit[]): readonly PairedUnit[] {
+  return units.filter((unit) => isScored(unit.control.outcome) && isScored(unit.treatment.outcome));
+}
+
+/** Keeps the pairs in which both arms ran to their end, scored or not. */
+export function finishedPairs(units: readonly PairedUnit[]): readonly PairedUnit[] {
+  const ended = ({ outcome }: ArmOutcome) => isScored(outcome) || outcome === "unscored";
+  return units.filter((unit) => ended(unit.control) && ended(unit.treatment));
+}
+
+/** Gives the paired difference of a valid pair: 1 won, -1 lost, 0 equal. */
+export function differenceOf(unit: PairedUnit): 1 | 0 | -1 {
+  if (unit.control.outcome === unit.treatment.outcome) return 0;
+  return unit.treatment.outcome === "pass" ? 1 : -1;
+}
+
+/** Counts how valid pairs came out. */
+export function countPairs(valid: readonly PairedUnit[]): PairCounts {
+  const differences = valid.map(differenceOf);
+  const b = differences.filter((d) => d === 1).length;
+  const c = differences.filter((d) => d === -1).length;
+  const both = valid.filter(
+    (unit) => unit.control.outcome === "pass" && unit.treatment.outcome === "pass",
+  ).length;
+  return { n: valid.length, b, c, both, neither: valid.length - b - c - both };
+}
+
+/** Groups units by a name, in first-seen order. */
+export function groupBy(
+  units: readonly PairedUnit[],
+  name: (unit: PairedUnit) => string,
+): ReadonlyMap<string, readonly PairedUnit[]> {
+  const groups = new Map<string, PairedUnit[]>();
+  for (const unit of units) {
+    const group = groups.get(name(unit));
+    if (group === undefined) groups.set(name(unit), [unit]);
+    else group.push(unit);
+  }
+  return groups;
+}
+
+/** Counts a fact that may be unknown. */
+export function tally(facts: readonly (boolean | null)[]): Tally {
+  return {
+    yes: facts.filter((fact) => fact === true).length,
+    no: facts.filter((fact) => fact === false).length,
+    unknown: facts.filter((fact) => fact === null).length,
+  };
+}
+
+/** Computes something for each arm. */
+export function byArm<T>(f: (arm: "control" | "treatment") => T): ByArm<T> {
+  return { control: f("control"), treatment: f("treatment") };
+}
+
+/** Gives Fisher's p for "one arm lost far more than the other". */
+export function lopsidedP(lost: ByArm<number>, of: number): number {
+  return stratifiedFisher([[lost.treatment, of - lost.treatment, lost.control, of - lost.control]]).twoSided;
+}
+
+/** Accounts for every planned pair: valid, lost and to what, or never run. */
+export function denominatorsOf(units: readonly PairedUnit[], plan: ComparisonPlan): Denominators {
+  const count = (outcome: Outcome) =>
+    byArm((arm) => units.filter((unit) => unit[arm].outcome === outcome).length);
+  const pairs = validPairs(units).length;
+  const notRun = Math.max(0, plan.planned - units.length);
+  // A sequential design stops early by right; a fixed one that stops early has looked before its time.
+  const due = units.length + (plan.design === "fixed" ? notRun : 0);
+  const lost = byArm((arm) => units.filter((unit) => !isScored(unit[arm].outcome)).length);
+  return {
+    planned: plan.planned,
+    units: units.length,
+    pairs,
+    notRun,
+    unmatched: units.flatMap(({ scenario, seed, control, treatment }) => {
+      if ((control.outcome === "missing") === (treatment.outcome === "missing")) return [];
+      return [{ scenario, seed, absent: control.outcome === "missing" ? "control" : "treatment" } as const];
+    }),
+    errors: count("error"),
+    unscored: count("unscored"),
+    missing: count("missing"),
+    lostShare: due === 0 ? null : (due - pairs) / due,
+    lopsidedP: lopsidedP(lost, units.length),
+  };
+}
+
+/** Gives each arm's pass rate over the valid pairs. */
+export function ratesOf(valid: readonly PairedUnit[]): ByArm<Rate> {
+  return byArm((arm) => {
+    const passes = valid.filter((unit) => unit[arm].outcome === "pass").length;
+    const of = valid.length;
+    return {
+      passes,
+      of,
+      rate: of === 0 ? null : passes / of,
+      interval: of === 0 ? null : wilsonInterval(passes, of, 0.95),
+    };
+  });
+}

@@ -1,0 +1,84 @@
+/** Builds paired outcomes and plans for tests of the analysis. */
+import {
+  type ArmOutcome,
+  type ComparisonPlan,
+  MISSING_OUTCOME,
+  type PairedUnit,
+} from "../core/comparison.ts";
+
+/** A plan of 10 pairs without calibration, as a user would get it by default; any field may be replaced. */
+export function planOf(changes: Partial<ComparisonPlan> = {}): ComparisonPlan {
+  return {
+    id: "comparison",
+    flag: "AUDIT_EXAMPLE",
+    control: "AUDIT_EXAMPLE=0",
+    treatment: "AUDIT_EXAMPLE=1",
+    purpose: "benefit",
+    design: "fixed",
+    alpha: 0.05,
+    deltaMin: 0.1,
+    family: 1,
+    simulated: false,
+    pairing: "seed",
+    flagMakesCalls: false,
+    planned: 0,
+    aa: null,
+    orderKnown: true,
+    adjustedP: null,
+    ...changes,
+  };
+}
+
+/** One arm's outcome with nothing else known. */
+export function outcome(result: ArmOutcome["outcome"], changes: Partial<ArmOutcome> = {}): ArmOutcome {
+  return { ...MISSING_OUTCOME, outcome: result, ...changes };
+}
+
+/** What a run of pairs looks like. */
+export interface PairShape {
+  readonly better?: number;
+  readonly worse?: number;
+  readonly both?: number;
+  readonly neither?: number;
+  /** Scenarios over which the pairs are dealt in turn. */
+  readonly scenarios?: number;
+  /** Known facts of every trial, by arm. */
+  readonly control?: (place: number) => Partial<ArmOutcome>;
+  readonly treatment?: (place: number) => Partial<ArmOutcome>;
+  readonly unit?: (place: number) => Partial<PairedUnit>;
+}
+
+/** Builds pairs with the given counts; the flag fires in every treatment and arms take turns to go first. */
+export function pairsOf(shape: PairShape): readonly PairedUnit[] {
+  const { better = 0, worse = 0, both = 0, neither = 0, scenarios = 1 } = shape;
+  const results = [
+    ...new Array<readonly ["pass" | "fail", "pass" | "fail"]>(better).fill(["fail", "pass"]),
+    ...new Array<readonly ["pass" | "fail", "pass" | "fail"]>(worse).fill(["pass", "fail"]),
+    ...new Array<readonly ["pass" | "fail", "pass" | "fail"]>(both).fill(["pass", "pass"]),
+    ...new Array<readonly ["pass" | "fail", "pass" | "fail"]>(neither).fill(["fail", "fail"]),
+  ];
+  return results.map(([control, treatment], place) => ({
+    scenario: `scenario-${(place % scenarios) + 1}`,
+    seed: String(Math.floor(place / scenarios) + 1),
+    control: outcome(control, {
+      fired: false,
+      position: place % 2,
+      transcript: `c${place}`,
+      ...shape.control?.(place),
+    }),
+    treatment: outcome(treatment, {
+      fired: true,
+      position: 1 - (place % 2),
+      transcript: `t${place}`,
+      ...shape.treatment?.(place),
+    }),
+    diverged: true,
+    prefixIdentical: null,
+    ...shape.unit?.(place),
+  }));
+}
+
+/** Swaps the arms of every pair. */
+export function swapped(units: readonly PairedUnit[]): readonly PairedUnit[] {
+  return units.map((unit) => ({ ...unit, control: unit.treatment, treatment: unit.control }));
+}
