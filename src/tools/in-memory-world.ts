@@ -37,7 +37,9 @@ const ALL_NAMES = TOOLS.map((tool) => tool.traits.spec.name);
 /** Opens a fresh world; every trial has its own, and both arms of a block see the same faults at the same calls. */
 export function createWorld({ world, clock }: { world: Scenario["world"]; clock: Clock }): World {
   const state = openWorldState(world, clock);
-  const offered = TOOLS.filter(({ traits }) => !world.tools || world.tools.some((name) => name === traits.spec.name));
+  const offered = TOOLS.filter(
+    ({ traits }) => !world.tools || world.tools.some((name) => name === traits.spec.name),
+  );
   const names = offered.map(({ traits }) => traits.spec.name);
   const faults = world.faults.filter((fault): fault is ToolFault => fault.on === "tool");
   for (const { tool } of faults) if (!ALL_NAMES.includes(tool)) throw unknownTool(tool);
