@@ -92,7 +92,7 @@ export function scenarioLevelOf(valid: readonly PairedUnit[]): ScenarioLevel {
   );
   const means = groups.map((group) => mean(group));
   const { S, mean: meanDelta, se, interval, p } = scenarioT(groups, 0.95);
-  const enough = S >= 5 && interval !== null;
+  const enough = S >= 5 && se > 0;
   const few =
     S <= 3
       ? `tested on ${S} scenario${S === 1 ? "" : "s"}; says nothing about others`
@@ -103,7 +103,7 @@ export function scenarioLevelOf(valid: readonly PairedUnit[]): ScenarioLevel {
     meanDelta: S === 0 ? null : meanDelta,
     signFlipP: signFlip(means),
     interval95: enough ? interval : null,
-    standardError: enough ? se : null,
+    standardError: S >= 2 ? se : null,
     tP: enough ? p : null,
     reason: enough
       ? null
@@ -130,8 +130,8 @@ export function gradedOf(units: readonly PairedUnit[]): GradedEffect | null {
   scored.forEach(({ scenario }, i) => {
     byScenario.set(scenario, [...(byScenario.get(scenario) ?? []), differences[i] ?? 0]);
   });
-  const { interval } = scenarioT([...byScenario.values()], 0.95);
-  const overScenarios = byScenario.size >= 5 && interval !== null;
+  const { interval, se } = scenarioT([...byScenario.values()], 0.95);
+  const overScenarios = byScenario.size >= 5 && se > 0 && interval !== null;
   return {
     pairs: scored.length,
     meanDelta: mean(differences),

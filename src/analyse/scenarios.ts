@@ -49,8 +49,9 @@ export interface ScenarioT {
   readonly S: number;
   readonly mean: number;
   readonly se: number;
-  /** Null where the spread is 0 or only one scenario exists: an error of 0 is not certainty. */
+  /** Null below two scenarios; of no width where the spread is 0, which is no certainty and is never printed. */
   readonly interval: Range | null;
+  /** Null where the spread is 0. */
   readonly p: number | null;
 }
 
@@ -60,7 +61,7 @@ export function scenarioT(differences: readonly (readonly number[])[], level: nu
   const S = means.length;
   const centre = S === 0 ? 0 : mean(means);
   const se = S < 2 ? 0 : Math.sqrt(variance(means) / S);
-  if (!(se > 0)) return { S, mean: centre, se: 0, interval: null, p: null };
+  if (!(se > 0)) return { S, mean: centre, se: 0, interval: S < 2 ? null : [centre, centre], p: null };
   const half = tQuantile((1 + level) / 2, S - 1) * se;
   return { S, mean: centre, se, interval: [centre - half, centre + half], p: tTwoSided(centre / se, S - 1) };
 }

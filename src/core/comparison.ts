@@ -215,6 +215,7 @@ export interface ScenarioLevel {
   readonly signFlipP: number;
   /** From 5 scenarios with some spread; null below, with the reason. */
   readonly interval95: Range | null;
+  /** From 2 scenarios; an error of 0 means equal means, not certainty. */
   readonly standardError: number | null;
   readonly tP: number | null;
   readonly reason: string | null;
