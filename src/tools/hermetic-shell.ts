@@ -11,32 +11,48 @@ export type ShellReply =
   | { readonly kind: "timeout" }
   | { readonly kind: "broken"; readonly message: string };
 
-/**
- * Runs one command.
- * Contract: never rejects; keeps nothing from one job to the next; equal jobs give equal outcomes. Jobs wait in line
- * for one thread, which starts with the first job and does not keep the process alive.
- */
-export function runInShell(job: ShellJob, hardLimitMs = HARD_LIMIT_MS): Promise<ShellReply> {
-  const reply = line.then(() => runNow(job, hardLimitMs));
-  line = reply.then(() => undefined);
-  return reply;
+/** A shell that waits for jobs. */
+export interface HermeticShell {
+  /**
+   * Runs one command.
+   * Contract: never rejects; keeps nothing from one job to the next; equal jobs give equal outcomes. Jobs wait in
+   * line for one thread, which starts with the first job and does not keep the process alive.
+   */
+  run(job: ShellJob, hardLimitMs?: number): Promise<ShellReply>;
 }
 
-let line: Promise<void> = Promise.resolve();
-let thread: Worker | null = null;
+/** Opens a shell; its thread starts with the first job, and anew after one that had to be ended. */
+export function openShell(): HermeticShell {
+  let line: Promise<unknown> = Promise.resolve();
+  let thread: Worker | null = null;
 
-async function runNow(job: ShellJob, hardLimitMs: number): Promise<ShellReply> {
-  thread ??= await openThread();
-  const worker = thread;
-  worker.ref();
-  const reply = await nextReply(worker, job, hardLimitMs);
-  worker.unref();
-  if (reply.kind !== "done") {
-    thread = null;
-    await worker.terminate();
-  }
-  return reply;
+  const runNow = async (job: ShellJob, hardLimitMs: number): Promise<ShellReply> => {
+    try {
+      thread ??= await openThread();
+      thread.ref();
+      const reply = await nextReply(thread, job, hardLimitMs);
+      thread.unref();
+      if (reply.kind === "done") return reply;
+      await thread.terminate();
+      thread = null;
+      return reply;
+    } catch (error) {
+      thread = null;
+      return { kind: "broken", message: error instanceof Error ? error.message : String(error) };
+    }
+  };
+
+  return {
+    run(job, hardLimitMs = HARD_LIMIT_MS) {
+      const reply = line.then(() => runNow(job, hardLimitMs));
+      line = reply;
+      return reply;
+    },
+  };
 }
+
+/** The process's one shell: a thread is dear, and jobs share nothing. */
+export const hermeticShell: HermeticShell = openShell();
 
 function nextReply(worker: Worker, job: ShellJob, hardLimitMs: number): Promise<ShellReply> {
   return new Promise((resolve) => {

@@ -16,10 +16,10 @@ export const runShellCommand = defineTool({
   args: z.strictObject({ command: z.string().trim().min(1).describe("The command line.") }),
   async run(state, { command }) {
     // Loaded on first use: the shell is heavy and most trials never run a command.
-    const { runInShell } = await import("./hermetic-shell.ts");
+    const { hermeticShell } = await import("./hermetic-shell.ts");
     state.executed.push(command);
     const now = state.clock.now();
-    const reply = await runInShell({
+    const reply = await hermeticShell.run({
       command,
       files: Object.fromEntries(state.files),
       emptyDirectories: [...state.emptyDirectories],
