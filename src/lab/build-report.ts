@@ -17,8 +17,7 @@ import type {
 import { outcomeOf } from "../core/score.ts";
 import type { GradedTrial } from "../core/trial.ts";
 import { differingFlags } from "../plan/arms.ts";
-import { blocksOf } from "../plan/blocks.ts";
-import type { Store } from "../record/store.ts";
+import type { Store } from "../record/store-port.ts";
 
 /** Transcript pairs shown per flag; the rest stays in the store. */
 const TRANSCRIPTS = 6;
@@ -47,8 +46,6 @@ export async function buildReport(store: Store, experimentId: string): Promise<R
       ),
     );
   }
-  const totals = await store.totals(experiment.id);
-  const planned = blocksOf(experiment).reduce((sum, block) => sum + block.arms.length, 0);
   return {
     format: "harness-lab-report/1",
     title: experiment.name,
@@ -57,11 +54,7 @@ export async function buildReport(store: Store, experimentId: string): Promise<R
     provenance,
     basis: provenance.simulated ? "simulated" : "real",
     answeredBy: await store.answeredBy(experiment.id),
-    totals: {
-      ...totals,
-      trialsPlanned: planned,
-      trialsMissing: Math.max(0, planned - totals.trialsCompleted - totals.trialsErrored),
-    },
+    totals: await store.totals(experiment.id),
     sections,
     notes: notesOf(experiment, provenance),
   };
@@ -80,7 +73,6 @@ async function compareOver(
     treatment: spec.treatment,
     flagId: flag?.id ?? null,
     scenarios,
-    seeds: experiment.seeds,
   });
   return compare(
     units,
@@ -131,7 +123,6 @@ async function sectionOf(
     ...arms,
     stress: spec.stress,
     controls: spec.controls,
-    seeds: experiment.seeds,
   });
   const shown = grid.filter((row) => row.control.trial && row.treatment.trial && isNotable(row));
   const transcripts: TranscriptPair[] = [];
@@ -160,7 +151,6 @@ async function sectionOf(
     purposes: await store.purposeRows(experiment.id, {
       ...arms,
       scenarios: spec.stress,
-      seeds: experiment.seeds,
     }),
     transcripts,
     transcriptsLeftOut: Math.max(0, shown.length - TRANSCRIPTS),

@@ -10,7 +10,8 @@ import type { PriceBook } from "../llm/prices.ts";
 import { blockKey, blocksOf } from "../plan/blocks.ts";
 import { openJournal } from "../record/journal.ts";
 import { acquireRunLock } from "../record/run-lock.ts";
-import { type Store, withStore } from "../record/store.ts";
+import { withStore } from "../record/store.ts";
+import type { Store } from "../record/store-port.ts";
 import type { RunGrounds } from "../run/block.ts";
 import { runBlocks } from "../run/run-blocks.ts";
 import { harnessOf } from "./harness-registry.ts";
@@ -54,9 +55,8 @@ export async function conduct(request: ConductRequest): Promise<ConductResult> {
   const done = new Set<string>();
   for (const block of stored) {
     const key = blockKey(block);
-    attempts.set(key, Math.max(attempts.get(key) ?? 0, block.attempt));
-    if (block.errored) continue;
-    done.add(key);
+    attempts.set(key, block.attempt);
+    if (!block.errored) done.add(key);
   }
   const all = blocksOf(experiment);
   const pending = request.fresh ? all : all.filter((block) => !done.has(blockKey(block)));

@@ -48,13 +48,13 @@ export async function listExperiments(db: string): Promise<LabResult> {
   const experiments = await readStore(db, (store) => store.experiments());
   const rows = experiments.map((row) => [
     row.id,
-    row.createdAt,
+    row.updatedAt,
     row.model,
-    `${row.trialsCompleted}/${row.trialsPlanned ?? "?"}`,
-    String(row.trialsErrored),
+    `${row.completed}/${row.planned}`,
+    String(row.errored),
     row.name,
   ]);
-  return result(table(["experiment", "created", "model", "trials", "errors", "name"], rows), experiments);
+  return result(table(["experiment", "updated", "model", "completed", "errored", "name"], rows), experiments);
 }
 
 /** Stored trials, newest first. */
@@ -76,11 +76,11 @@ export async function listTrials(options: {
   );
   const rows = trials.map((row) => [
     row.id,
-    `${row.scenario}#${row.seed}@${row.arm}`,
-    row.outcome,
-    row.calls === null ? "unknown" : String(row.calls),
+    `${row.key.scenario}#${row.key.seed}@${row.key.arm}`,
+    row.superseded ? `${row.outcome} (superseded)` : row.outcome,
+    String(row.calls),
     row.costUsd === null ? "unknown" : `$${row.costUsd.toFixed(5)}`,
-    row.error ?? "",
+    row.error?.message.split("\n")[0] ?? "",
   ]);
   return result(table(["trial", "scenario#seed@arm", "outcome", "calls", "cost", "error"], rows), trials);
 }
