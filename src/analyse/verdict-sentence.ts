@@ -1,5 +1,5 @@
 /** Writes the verdict of a comparison: counts, p, interval, cost, label, and what would be needed (STATISTICS 11). */
-import type { Comparison, CostVerdict, Verdict } from "../core/comparison.ts";
+import type { Comparison, CostVerdict, Omission, Verdict } from "../core/comparison.ts";
 import { pairsNeeded } from "./power.ts";
 import type { Ruling } from "./verdict-ladder.ts";
 import {
@@ -125,16 +125,23 @@ function shortClause({ headroom, counts, ruling }: Unworded): string {
     : `${counted(counts.n, "pair")} can never reach significance (${headroom.winsNeeded} needed).`;
 }
 
-function hangsClause({ omissions, ruling }: Unworded): string {
+/** How far an omission moves the result, in the larger of effect and log cost. */
+function shift(omission: Omission, { counts, ratios, cost }: Unworded): number {
+  const effect = Math.abs((omission.b - omission.c) / omission.n - (counts.b - counts.c) / counts.n);
+  const whole = ratios[cost.basis === "billed" ? "costUsd" : "uncachedCostUsd"].ofTotals;
+  const price = omission.cost === null || whole === null ? 0 : Math.abs(Math.log(omission.cost.ratio / whole.ratio));
+  return Math.max(omission.changes.includes("label") ? effect : 0, omission.changes.includes("cost") ? price : 0);
+}
+
+function hangsClause(draft: Unworded): string {
+  const { omissions, ruling } = draft;
   const carrying = omissions.filter(({ changes }) => changes.length > 0);
-  const [first] = carrying;
+  const [first] = [...carrying].sort((left, right) => shift(right, draft) - shift(left, draft));
   if (!ruling.qualifiers.includes("hangs-on-one") || first === undefined) return "";
-  const others = carrying.length > 1 ? ` (${carrying.length} such omissions)` : "";
+  const others = carrying.length > 1 ? ` (the largest of ${carrying.length} such omissions)` : "";
   const label = `${first.b} better, ${first.c} worse, ${first.label}`;
   const cost = first.cost === null ? "" : `cost x${ratioText(first.cost.ratio)}`;
-  const what = [first.changes.includes("label") && label, first.changes.includes("cost") && cost]
-    .filter(Boolean)
-    .join(", ");
+  const what = [first.changes.includes("label") && label, first.changes.includes("cost") && cost].filter(Boolean).join(", ");
   return `Hangs on one: without ${first.kind} ${first.omitted} it is ${what}${others}.`;
 }
 
