@@ -52,17 +52,17 @@ export function pointsRange(range: Range | null): string {
   return range ? `${points(range[0])} to ${points(range[1])}` : UNKNOWN;
 }
 
-function significant(value: number): string {
+/** Two decimals around 1, fewer for large ratios and more for tiny ones. */
+function ratioDigits(value: number): string {
   if (!Number.isFinite(value)) return value > 0 ? "infinity" : UNKNOWN;
-  if (value === 0) return "0";
-  if (Math.abs(value) >= 100) return grouped.format(value);
-  const text = value.toPrecision(3);
-  return text.includes("e") ? Number(text).toFixed(4) : text;
+  if (value >= 100) return grouped.format(value);
+  if (value >= 10) return value.toFixed(1);
+  return value === 0 || value >= 0.1 ? value.toFixed(2) : Number(value.toPrecision(2)).toString();
 }
 
 /** A ratio: "x1.84". */
 export function ratio(value: number | null): string {
-  return isKnown(value) ? `x${significant(value)}` : UNKNOWN;
+  return isKnown(value) ? `x${ratioDigits(value)}` : UNKNOWN;
 }
 
 /** A ratio with its interval: "x1.84 (1.20 to 2.90)"; without an interval the ratio alone. */
@@ -70,7 +70,7 @@ export function ratioWithInterval(estimate: RatioEstimate | null): string {
   if (!estimate) return UNKNOWN;
   if (!estimate.interval95) return ratio(estimate.ratio);
   const [low, high] = estimate.interval95;
-  return `${ratio(estimate.ratio)} (${significant(low)} to ${significant(high)})`;
+  return `${ratio(estimate.ratio)} (${ratioDigits(low)} to ${ratioDigits(high)})`;
 }
 
 /** What is known of one metric's ratio of totals, in one cell; `short` leaves the interval out. */
@@ -120,10 +120,9 @@ export function duration(ms: number | null): string {
   if (!isKnown(ms)) return UNKNOWN;
   if (ms < 1000) return `${ms.toFixed(0)} ms`;
   const seconds = ms / 1000;
-  if (seconds < 60) return `${seconds.toFixed(1)} s`;
+  if (seconds < 120) return `${seconds.toFixed(1)} s`;
   const minutes = Math.round(seconds / 60);
-  if (minutes < 60) return `${minutes} min`;
-  return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+  return minutes < 120 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
 
 /** Date and time to the minute in UTC; text that is no date is kept as it is. */

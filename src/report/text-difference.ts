@@ -50,7 +50,9 @@ function joined(list: readonly string[], isSame: (index: number) => boolean): St
   const stretches: { text: string; same: boolean }[] = [];
   list.forEach((word, index) => {
     const last = stretches.at(-1);
-    const same = isSame(index);
+    // White space between two differing words belongs to the difference.
+    const isGap = word.trim() === "" && last?.same === false && index + 1 < list.length && !isSame(index + 1);
+    const same = isSame(index) && !isGap;
     if (last && last.same === same) last.text += word;
     else stretches.push({ text: word, same });
   });

@@ -130,12 +130,17 @@ export function armWords(section: Pick<ReportSection, "flag" | "comparison">): {
   return { control: section.comparison.plan.control, treatment: section.comparison.plan.treatment };
 }
 
-/** What the difference is taken between, for the heading of a column or an axis. */
-export function directionWords(sections: readonly ReportSection[]): { over: string; minus: string } {
+/** The arms' words that fit every section: ON and OFF, or treatment and control; and what is set against what. */
+export function directionWords(sections: readonly ReportSection[]): {
+  readonly treatment: string;
+  readonly control: string;
+  readonly over: string;
+  readonly minus: string;
+} {
   const [treatment, control] = sections.every(({ flag }) => flag !== null)
-    ? ["ON", "OFF"]
-    : ["treatment", "control"];
-  return { over: `${treatment} over ${control}`, minus: `${treatment} minus ${control}` };
+    ? (["ON", "OFF"] as const)
+    : (["treatment", "control"] as const);
+  return { treatment, control, over: `${treatment} over ${control}`, minus: `${treatment} minus ${control}` };
 }
 
 /** The cost metric the verdict rests on. */
@@ -150,11 +155,23 @@ export function labelText(verdict: Verdict): string {
   return verdict.strength ? `${title}, ${verdict.strength}` : title;
 }
 
+/** What the label claims; a proof by intervention is named as such, because it is no claim about rates. */
+export function labelMeaning(verdict: Verdict): string {
+  if (verdict.basis === "mechanism")
+    return "The failure that the scenario declares happens without the flag and not with it: a proof by intervention, not a rate.";
+  return LABEL_WORDS[verdict.label].meaning;
+}
+
+/** The basis in two words. */
+export function basisTitle(document: ReportDocument): string {
+  return document.basis === "simulated" ? "Simulated model" : "Real model";
+}
+
 /** "simulated" or "real", as a sentence that no reader can miss. */
 export function basisSentence(document: ReportDocument): string {
   return document.basis === "simulated"
-    ? "Simulated model: this run proves what mechanisms do; it says nothing about benefit with a real model."
-    : `Real model: ${document.experiment.model.model}. What is shown holds for this model on these scenarios.`;
+    ? "A simulated model answered: this run proves what mechanisms do; it says nothing about benefit with a real model."
+    : `${document.experiment.model.model} answered. What is shown holds for this model on these scenarios.`;
 }
 
 /** Where prices are borrowed from another model, says so; null when they are the model's own. */

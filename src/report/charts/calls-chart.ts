@@ -23,7 +23,7 @@ interface Segment {
 /** The flag's own purposes first, then the largest ones; what is beyond the legend's room is one segment. */
 function segmentsOf(purposes: readonly PurposeRow[]): readonly Segment[] {
   const segments = purposes.map(({ purpose, own, control, treatment }) => ({
-    purpose: own ? `${shortened(purpose, 32)} (the flag's own)` : shortened(purpose, 32),
+    purpose: own ? `${shortened(purpose, 32)}*` : shortened(purpose, 32),
     own,
     control: control.calls,
     treatment: treatment.calls,

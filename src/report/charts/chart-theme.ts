@@ -10,7 +10,7 @@ export const PAPER = "var(--paper, #ffffff)";
 export const ACCENT = "var(--accent, #2f5d9b)";
 
 /** Width of every chart in pixels; fixed, so that the same document always gives the same bytes. */
-export const CHART_WIDTH = 520;
+export const CHART_WIDTH = 440;
 
 /** Shared configuration: no frame, no ticks, quiet grid, the page's own font. */
 export const CHART_CONFIG: Config = {
@@ -28,7 +28,15 @@ export const CHART_CONFIG: Config = {
     domain: false,
     ticks: false,
   },
-  legend: { labelColor: INK, titleColor: FAINT, labelFontSize: 12, symbolStrokeWidth: 0, labelLimit: 240 },
+  legend: {
+    labelColor: INK,
+    labelFontSize: 12,
+    labelLimit: 230,
+    labelOffset: 8,
+    rowPadding: 6,
+    columnPadding: 24,
+    symbolStrokeWidth: 0,
+  },
   text: { color: INK, fontSize: 12 },
 };
 

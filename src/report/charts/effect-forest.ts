@@ -7,7 +7,7 @@ import { shortened } from "../visible-text.ts";
 import { directionWords, sectionName } from "../words.ts";
 import { ACCENT, CHART_CONFIG, CHART_WIDTH, FAINT, INK, LINE, QUANTITATIVE } from "./chart-theme.ts";
 
-const ROW = 42;
+const ROW = 48;
 
 /** Builds the spec; a flag without a valid pair keeps its row and says so. */
 export function effectForest(sections: readonly ReportSection[]): TopLevelSpec {
@@ -28,7 +28,7 @@ export function effectForest(sections: readonly ReportSection[]): TopLevelSpec {
     field: "y",
     type: QUANTITATIVE,
     axis: null,
-    scale: { domain: [sections.length - 0.35, -0.75], nice: false, zero: false },
+    scale: { domain: [sections.length - 0.6, -0.6], nice: false, zero: false },
   };
   const x = (field: string) => ({
     field,
@@ -64,7 +64,7 @@ export function effectForest(sections: readonly ReportSection[]): TopLevelSpec {
         encoding: { y, x: { value: CHART_WIDTH }, text: { field: "text" } },
       },
       {
-        data: { values: values.slice(1).map(({ y: row }) => ({ edge: row - 0.75 })) },
+        data: { values: values.slice(1).map(({ y: row }) => ({ edge: row - 0.6 })) },
         mark: { type: "rule", color: LINE, aria: false },
         encoding: { y: { ...y, field: "edge" }, x: { value: 0 }, x2: { value: CHART_WIDTH } },
       },

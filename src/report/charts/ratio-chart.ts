@@ -71,7 +71,7 @@ export function ratioChart(sections: readonly ReportSection[]): TopLevelSpec {
     field,
     type: QUANTITATIVE,
     title: `${over}, ratio of totals, logarithmic`,
-    scale: { type: LOG, base: 2, domain, nice: false, range: [90, CHART_WIDTH - 150] },
+    scale: { type: LOG, base: 2, domain, nice: false, range: [96, CHART_WIDTH - 130] },
     axis: {
       values: TICKS.filter((tick) => tick >= domain[0] && tick <= domain[1]),
       labelExpr: TICK_LABEL,

@@ -1,17 +1,10 @@
 /** One comparison as a section of the page, verdict first. */
 
-import { flagValueText } from "../../core/arm.ts";
-import type { FlagValues } from "../../core/flag.ts";
 import type { GridRow, ReportDocument, ReportSection } from "../../core/report-document.ts";
-import { count, counted, pEquation, rate, tally } from "../number.ts";
-import {
-  armWords,
-  calibrationSentence,
-  LABEL_WORDS,
-  labelText,
-  QUALIFIER_WORDS,
-  sectionName,
-} from "../words.ts";
+import { methodologyLink } from "../methodology.ts";
+import { counted } from "../number.ts";
+import { controlSentences, flagList, restsOn } from "../section-facts.ts";
+import { armWords, labelMeaning, QUALIFIER_WORDS, sectionName } from "../words.ts";
 import { denominators, engagement, matching, mechanism, sensitivity } from "./evidence.ts";
 import { heading, label, sectionId } from "./fragments.ts";
 import { html, type Markup } from "./markup.ts";
@@ -19,44 +12,16 @@ import { resources } from "./resources.ts";
 import { seedGrid } from "./seed-grid.ts";
 import { transcriptPair } from "./transcript-pair.ts";
 
-function flagList(values: FlagValues, names: readonly string[]): string {
-  return names
-    .map((name) => `${name}=${values[name] === undefined ? "unset" : flagValueText(values[name])}`)
-    .join(", ");
-}
-
 function ruling(document: ReportDocument, section: ReportSection): Markup {
-  const { verdict, scenarios } = section.comparison;
-  const held = Object.keys(section.context);
-  const rests = [
-    document.basis === "simulated"
-      ? "Rests on a simulated model."
-      : `Rests on the real model ${document.experiment.model.model}.`,
-    calibrationSentence(section.comparison),
-    `Tested on ${counted(scenarios.length, "stress scenario")}; it says nothing about others${verdict.scope === "general" ? " unlike these" : ""}.`,
-    ...(held.length === 0 ? [] : [`Held fixed in both arms: ${flagList(section.context, held)}.`]),
-    ...verdict.reasons.map((reason) => `Why: ${reason}.`),
-  ];
+  const { verdict } = section.comparison;
+  const qualifiers = verdict.qualifiers.map(
+    (qualifier) => html`<dt>${qualifier.replaceAll("-", " ")}</dt><dd>${QUALIFIER_WORDS[qualifier]}</dd>`,
+  );
   return html`<p class="verdict"><bdi>${verdict.sentence}</bdi></p>
-<p class="ruling"><strong>${label(verdict)}.</strong> ${LABEL_WORDS[verdict.label].meaning}</p>
-<ul class="rests">${rests.map((line) => html`<li><bdi>${line}</bdi></li>`)}</ul>
-${
-  verdict.qualifiers.length === 0
-    ? ""
-    : html`<dl class="qualifiers">${verdict.qualifiers.map((qualifier) => html`<dt>${qualifier.replaceAll("-", " ")}</dt><dd>${QUALIFIER_WORDS[qualifier]}</dd>`)}</dl>`
-}
+<p class="ruling"><strong>${label(verdict)}.</strong> ${labelMeaning(verdict)} <a class="method" href="${methodologyLink("labels")}">method</a></p>
+<ul class="rests">${restsOn(document, section).map((line) => html`<li><bdi>${line}</bdi></li>`)}</ul>
+${qualifiers.length === 0 ? "" : html`<dl class="qualifiers">${qualifiers}</dl>`}
 <p class="next"><strong>Next.</strong> <bdi>${verdict.next}</bdi></p>`;
-}
-
-function controlScenarios(section: ReportSection, target: (row: GridRow) => string | null): Markup {
-  const title = heading("Control scenarios", "controls");
-  const { controls } = section;
-  if (controls === null)
-    return html`${title}<p>None were run: whether the flag leaves other conversations alone is not known.</p>`;
-  const words = armWords(section);
-  const { counts, rates, effect, engagement: facts } = controls;
-  return html`${title}<p>Here the flag must make no difference. ${words.treatment} ${rate(rates.treatment)}, ${words.control} ${rate(rates.control)}: ${count(counts.b)} better, ${count(counts.c)} worse, ${pEquation(effect.exactP)}. Requests differ in ${tally(facts.diverged)} pairs; fired in ${tally(facts.fired.treatment)} ${words.treatment} trials. ${labelText(controls.verdict)}.</p>
-${seedGrid(section, "control", target)}`;
 }
 
 /** The whole section; `index` makes its anchors unique. */
@@ -80,7 +45,8 @@ ${heading("Seed by seed", "pairs")}${seedGrid(section, "stress", target) ?? html
 <div class="columns">${denominators(section)}${engagement(section)}</div>
 ${await resources(document, section)}
 ${mechanism(section)}
-${controlScenarios(section, target)}
+${heading("Control scenarios", "controls")}<p>${controlSentences(section)}</p>
+${seedGrid(section, "control", target)}
 <div class="columns">${sensitivity(section)}${matching(section)}</div>
 ${heading("Transcripts side by side", "pairs")}${
   section.transcripts.length === 0

@@ -1,18 +1,31 @@
 /** Small pieces of markup that several parts of the page use. */
 
 import type { Verdict } from "../../core/comparison.ts";
+import type { ReportSection } from "../../core/report-document.ts";
+import type { Fact } from "../basis-facts.ts";
 import { methodologyLink, type Topic } from "../methodology.ts";
-import { LABEL_WORDS, labelText } from "../words.ts";
-import { html, type Markup, type Piece } from "./markup.ts";
+import { counted } from "../number.ts";
+import type { ArmRow } from "../section-facts.ts";
+import { armWords, LABEL_WORDS, labelText } from "../words.ts";
+import { html, type Markup } from "./markup.ts";
+
+const FOLDED_FROM = 4;
 
 /** Heading of a part of a section, with the link to the paragraph that explains it. */
 export function heading(title: string, topic: Topic): Markup {
   return html`<h3>${title} <a class="method" href="${methodologyLink(topic)}">method</a></h3>`;
 }
 
-/** Terms with their values. */
-export function facts(rows: readonly (readonly [term: string, value: Piece])[]): Markup {
-  return html`<dl class="facts">${rows.map(([term, value]) => html`<dt>${term}</dt><dd>${value}</dd>`)}</dl>`;
+/** Terms with their values; a long list of values is folded. */
+export function facts(rows: readonly Fact[]): Markup {
+  const value = (given: Fact[1]) => {
+    if (typeof given === "string") return html`<bdi>${given}</bdi>`;
+    const lines = given.map((line) => html`<div><bdi>${line}</bdi></div>`);
+    return given.length < FOLDED_FROM
+      ? html`${lines}`
+      : html`<details><summary>${counted(given.length, "entry").replace(/ys$/, "ies")}</summary>${lines}</details>`;
+  };
+  return html`<dl class="facts">${rows.map(([term, given]) => html`<dt>${term}</dt><dd>${value(given)}</dd>`)}</dl>`;
 }
 
 /** The label of a verdict in the colour of its tone. */
@@ -20,12 +33,9 @@ export function label(verdict: Verdict): Markup {
   return html`<span class="${LABEL_WORDS[verdict.label].tone}">${labelText(verdict)}</span>`;
 }
 
-/** A column of numbers by arm: the head of every table that compares the two. */
-export function armTable(
-  caption: string,
-  words: { readonly treatment: string; readonly control: string },
-  rows: readonly (readonly [name: Piece, treatment: Piece, control: Piece])[],
-): Markup {
+/** Numbers of both arms in two columns, treatment first. */
+export function armTable(caption: string, section: ReportSection, rows: readonly ArmRow[]): Markup {
+  const words = armWords(section);
   return html`<table><thead><tr><th>${caption}</th><th class="n">${words.treatment}</th><th class="n">${words.control}</th></tr></thead>
 <tbody>${rows.map(
     ([name, treatment, control]) =>

@@ -5,7 +5,8 @@ import { effectForest } from "../charts/effect-forest.ts";
 import { ratioChart } from "../charts/ratio-chart.ts";
 import { renderChart } from "../charts/render-chart.ts";
 import { count, metricRatio, points, pointsRange, pValue, rate } from "../number.ts";
-import { armWords, borrowedPrice, costMetric, directionWords, METRIC_WORD, sectionName } from "../words.ts";
+import { summaryNote } from "../summary-row.ts";
+import { armWords, costMetric, directionWords, METRIC_WORD, sectionName } from "../words.ts";
 import { label, sectionId } from "./fragments.ts";
 import { html, type Markup, trusted } from "./markup.ts";
 
@@ -18,9 +19,9 @@ function rowOf(section: ReportSection, index: number): Markup {
 <th scope="row"><a href="#${sectionId(section.flag, index)}"><code>${sectionName(section)}</code></a><span class="verdict-word">${label(verdict)}</span></th>
 <td class="n" data-label="${words.treatment}">${rate(rates.treatment)}</td>
 <td class="n" data-label="${words.control}">${rate(rates.control)}</td>
-<td class="n" data-label="better / worse">${count(counts.b)} / ${count(counts.c)}</td>
+<td class="n" data-label="b / c">${count(counts.b)} / ${count(counts.c)}</td>
 <td class="n" data-label="p">${noPairs ? "no pairs" : pValue(effect.decidingP)}</td>
-<td class="n" data-label="points (95 % CI)">${noPairs ? "no pairs" : html`${points(effect.delta)}<br><span class="faint small">${pointsRange(effect.interval95)}</span>`}</td>
+<td class="n" data-label="points (95 % CI)">${noPairs ? "no pairs" : html`<span>${points(effect.delta)}<span class="faint small interval">${pointsRange(effect.interval95)}</span></span>`}</td>
 <td class="n" data-label="${METRIC_WORD[costMetric(comparison)]}">${metricRatio(ratios[costMetric(comparison)], true)}</td>
 <td class="n" data-label="tokens">${metricRatio(ratios.totalTokens, true)}</td>
 <td class="n" data-label="calls">${metricRatio(ratios.calls, true)}</td>
@@ -31,19 +32,15 @@ function rowOf(section: ReportSection, index: number): Markup {
 export async function overview(document: ReportDocument): Promise<Markup> {
   const { sections } = document;
   if (sections.length === 0) return html`<p>No comparison was run.</p>`;
-  const [treatment, control] = sections.every(({ flag }) => flag !== null)
-    ? ["ON", "OFF"]
-    : ["treatment", "control"];
   const [effects, ratios] = [
     await renderChart(effectForest(sections)),
     await renderChart(ratioChart(sections)),
   ];
-  const { over, minus } = directionWords(sections);
-  const borrowed = borrowedPrice(document);
+  const { treatment, control, over, minus } = directionWords(sections);
   return html`<h2 class="unseen">Summary</h2>
-<div class="scroll"><table class="overview cards"><thead><tr><th scope="col">Comparison and verdict</th><th scope="col" class="n">${treatment}</th><th scope="col" class="n">${control}</th><th scope="col" class="n">better / worse</th><th scope="col" class="n">p</th><th scope="col" class="n">points<br>(95 % CI)</th><th scope="col" class="n">cost</th><th scope="col" class="n">tokens</th><th scope="col" class="n">calls</th></tr></thead>
+<div class="scroll"><table class="overview cards"><thead><tr><th scope="col">Comparison and verdict</th><th scope="col" class="n">${treatment}</th><th scope="col" class="n">${control}</th><th scope="col" class="n">b / c</th><th scope="col" class="n">p</th><th scope="col" class="n">points<br>(95 % CI)</th><th scope="col" class="n">cost</th><th scope="col" class="n">tokens</th><th scope="col" class="n">calls</th></tr></thead>
 <tbody>${sections.map(rowOf)}</tbody></table></div>
-<p class="small faint">p is exact and two-sided. Cost, tokens and calls are ratios of totals, ${over}${borrowed === null ? "" : `; cost ${borrowed}`}.</p>
+<p class="small faint">${summaryNote(document)}</p>
 <div class="charts">
 <figure><figcaption><strong>Difference in pass rate</strong> ${minus}, with the exact 95 % interval</figcaption>${trusted(effects)}</figure>
 <figure><figcaption><strong>What it costs</strong> ${over}, ratio of totals with its 95 % interval</figcaption>${trusted(ratios)}</figure>

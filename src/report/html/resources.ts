@@ -5,7 +5,8 @@ import type { PurposeRow, PurposeTotals, ReportDocument, ReportSection } from ".
 import { callsChart } from "../charts/calls-chart.ts";
 import { renderChart } from "../charts/render-chart.ts";
 import { count, duration, metricRatio, usd } from "../number.ts";
-import { armWords, borrowedPrice, METRIC_WORD, METRICS } from "../words.ts";
+import { costSentences } from "../section-facts.ts";
+import { armWords, METRIC_WORD, METRICS } from "../words.ts";
 import { heading } from "./fragments.ts";
 import { html, type Markup, trusted } from "./markup.ts";
 
@@ -70,31 +71,11 @@ function purposeTable(section: ReportSection): Markup {
   )}</table></div>`;
 }
 
-const OWN_CALLS = {
-  yes: "Calls of the flag's own occur in the treatment alone.",
-  no: "Calls of the flag's own also occur in the control: the arms are not what they say.",
-  "not-applicable": "The flag makes no calls of its own.",
-  "not-checked": "Whether the flag's own calls occur in the treatment alone was not checked.",
-} as const;
-
-function costSentence({ comparison }: ReportSection): string {
-  const { cost } = comparison;
-  const basis = cost.basis === null ? "" : ` at the ${cost.basis} price`;
-  const word = cost.word.replaceAll("-", " ");
-  const strength = cost.strength === null ? "" : ` (${cost.strength})`;
-  const perSuccess =
-    cost.perSuccessUsd === null
-      ? `Extra cost per extra success: not stated${cost.perSuccessReason === null ? "" : `, ${cost.perSuccessReason}`}.`
-      : `Extra cost per extra success: ${usd(cost.perSuccessUsd)}.`;
-  return `Cost${basis}: ${word}${strength}. ${perSuccess}`;
-}
-
 /** Tables and chart of one section. */
 export async function resources(document: ReportDocument, section: ReportSection): Promise<Markup> {
-  const borrowed = borrowedPrice(document);
   const chart = section.purposes.length === 0 ? null : await renderChart(callsChart(section));
   return html`${heading("Cost, tokens and calls", "cost")}
-<p>${costSentence(section)}${borrowed === null ? "" : ` Prices are ${borrowed}.`} ${OWN_CALLS[section.comparison.ownCallOnlyInTreatment]}</p>
-<div class="columns"><div>${ratioTable(section)}</div>${chart === null ? "" : html`<figure><figcaption><strong>Calls by purpose</strong></figcaption>${trusted(chart)}</figure>`}</div>
+<p>${costSentences(document, section)}</p>
+${ratioTable(section)}${chart === null ? "" : html`<figure class="bars"><figcaption><strong>Calls by purpose</strong>${section.purposes.some(({ own }) => own) ? " * asked for by the flag itself" : ""}</figcaption>${trusted(chart)}</figure>`}
 ${section.purposes.length === 0 ? html`<p>No model call was made.</p>` : purposeTable(section)}`;
 }

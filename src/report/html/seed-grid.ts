@@ -54,5 +54,5 @@ export function seedGrid(
   return html`<div class="scroll"><table class="grid"><tbody>${groups.map(
     ({ scenario, rows }) =>
       html`<tr><th scope="row"><bdi>${scenario}</bdi></th><td><ol>${rows.map((row) => tileOf(row, words, target(row)))}</ol></td></tr>`,
-  )}</tbody></table></div>${legend(words)}`;
+  )}</tbody></table></div>${role === "stress" ? legend(words) : ""}`;
 }

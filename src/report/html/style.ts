@@ -46,6 +46,7 @@ bdi { overflow-wrap: anywhere; }
 .facts { display: grid; grid-template-columns: max-content 1fr; gap: .2rem 1.25rem; font-size: .9rem; }
 .facts dt { color: var(--faint); }
 .facts dd { margin: 0; overflow-wrap: anywhere; }
+.provenance { margin-bottom: 2.25rem; }
 details > summary { cursor: pointer; color: var(--accent); }
 details[open] > summary { margin-bottom: .5rem; }
 
@@ -59,11 +60,14 @@ th:last-child, td:last-child { padding-right: 0; }
 td.wrap { white-space: normal; }
 .overview td, .overview th { padding-top: .65rem; padding-bottom: .65rem; }
 .overview .verdict-word { display: block; font-size: .82rem; margin-top: .1rem; }
+.interval { display: block; }
 .scroll { overflow-x: auto; }
 
 .charts { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 27rem), 1fr)); gap: 1rem 2.5rem; margin-top: 2rem; }
 figure { margin: 0 0 1rem; min-width: 0; }
 figure svg { display: block; max-width: 100%; height: auto; font-family: var(--sans); }
+figure.bars { margin-top: 1.5rem; max-width: 36rem; }
+figure svg text { paint-order: stroke; stroke: var(--paper); stroke-width: 4px; stroke-linejoin: round; }
 figcaption { font-size: .9rem; margin-bottom: .6rem; }
 figcaption strong { display: block; }
 
@@ -92,11 +96,11 @@ section.flag { border-top: 1px solid var(--line); margin-top: 4rem; padding-top:
 .pair a { color: inherit; text-decoration: none; display: block; }
 .cell .pass { color: var(--good); } .cell .fail { color: var(--bad); }
 .cell .error, .cell .unscored, .cell .missing { color: var(--open); font-weight: 600; }
-.cell .fired { position: absolute; right: .3rem; font-size: .6rem; color: var(--faint); }
+.cell .fired { position: absolute; right: .25rem; font-size: .7rem; color: var(--faint); }
 .legend { font-size: .82rem; color: var(--faint); }
 
 .checklist { list-style: none; padding: 0; font-size: .9rem; }
-.checklist li { display: grid; grid-template-columns: 7rem 1fr; gap: .2rem 1rem; padding: .35rem 0; border-bottom: 1px solid var(--line); }
+.checklist li { display: grid; grid-template-columns: 9rem 1fr; gap: .2rem 1rem; padding: .35rem 0; border-bottom: 1px solid var(--line); }
 
 .talk { border: 1px solid var(--line); border-radius: 6px; padding: .8rem 1rem; margin-bottom: .75rem; }
 .talk > summary { color: var(--ink); }
@@ -121,6 +125,7 @@ footer { border-top: 1px solid var(--line); margin-top: 4rem; padding-top: 1rem;
   table.cards tr { border-bottom: 1px solid var(--line); padding: .75rem 0; }
   table.cards tr th { margin-bottom: .35rem; }
   table.cards td { display: flex; justify-content: space-between; gap: 1rem; white-space: normal; }
+  .interval { display: inline; margin-left: .6rem; }
   table.cards td::before { content: attr(data-label); color: var(--faint); }
 }
 @media print {

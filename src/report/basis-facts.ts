@@ -1,0 +1,59 @@
+/** What a report's numbers rest on, as terms and plain values; every format prints the same list. */
+
+import type { ReportDocument } from "../core/report-document.ts";
+import { count, counted, dateTime, duration, UNKNOWN, usd } from "./number.ts";
+import { borrowedPrice } from "./words.ts";
+
+/** A term with one value or several; the values are plain text. */
+export type Fact = readonly [term: string, value: string | readonly string[]];
+
+/** Totals of the whole experiment. */
+export function totalFacts({ totals }: ReportDocument): readonly Fact[] {
+  return [
+    [
+      "Trials",
+      `${count(totals.trialsPlanned)} planned, ${count(totals.trialsCompleted)} completed, ${count(totals.trialsErrored)} with errors, ${count(totals.trialsMissing)} missing`,
+    ],
+    ["Model calls", `${count(totals.calls)}, of which ${count(totals.sharedCalls)} shared between arms`],
+    ["Cost as deployed", usd(totals.costUsd)],
+    ["Really spent", usd(totals.spentUsd)],
+    ["Wall time", duration(totals.wallMs)],
+  ];
+}
+
+function answeredBy(document: ReportDocument): readonly string[] {
+  if (document.answeredBy.length === 0) return ["no model call was answered"];
+  return document.answeredBy.map(({ model, fingerprint, calls }) => {
+    const name = model ?? "a model that did not say its name";
+    const print = fingerprint === null ? "no fingerprint" : `fingerprint ${fingerprint}`;
+    return `${name} (${print}): ${counted(calls, "call")}`;
+  });
+}
+
+/** Where every number comes from. */
+export function provenanceFacts(document: ReportDocument): readonly Fact[] {
+  const { experiment, provenance } = document;
+  const { model } = experiment;
+  const borrowed = borrowedPrice(document);
+  const at = model.baseUrl === null ? "" : ` at ${model.baseUrl}`;
+  const temperature = model.temperature === null ? "default temperature" : `temperature ${model.temperature}`;
+  return [
+    ["Date", dateTime(document.generatedAt)],
+    ["Experiment", `${experiment.name}, ${experiment.id}`],
+    ["Commit", `${provenance.commit ?? UNKNOWN}, harness-lab ${provenance.labVersion}`],
+    ["Harness source", provenance.harnessDigest],
+    ["Flag catalogue", provenance.catalogueDigest],
+    [
+      "Scenarios",
+      Object.entries(provenance.scenarioDigests).map(([scenario, digest]) => `${scenario} ${digest}`),
+    ],
+    ["Seeds", counted(experiment.seeds.length, "seed")],
+    ["Model asked for", `${model.model}${at}, ${temperature}, ${model.toolProtocol} tool calls`],
+    ["Who answered", answeredBy(document)],
+    ["Prices", borrowed === null ? provenance.priceTable : `${provenance.priceTable}, ${borrowed}`],
+    [
+      "Replies shared",
+      experiment.independent ? "no: every arm asked the model itself" : "yes, where requests are identical",
+    ],
+  ];
+}

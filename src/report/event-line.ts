@@ -1,0 +1,127 @@
+/** One event of a transcript as one labelled line; events that only structure the transcript give none. */
+
+import type { LabEvent } from "../core/event.ts";
+import type { Json } from "../core/json.ts";
+import type { ModelCall } from "../core/model-call.ts";
+import type { ToolCall, ToolResult } from "../core/tool.ts";
+import { count, counted, duration, usd } from "./number.ts";
+import { shortened } from "./visible-text.ts";
+import type { Tone } from "./words.ts";
+
+export interface EventLine {
+  readonly label: string;
+  readonly text: string;
+  readonly tone: Tone | null;
+}
+
+const RESULT_LENGTH = 240;
+const DETAIL_LENGTH = 160;
+
+function json(value: Json | Readonly<Record<string, Json>>): string {
+  return shortened(JSON.stringify(value), DETAIL_LENGTH);
+}
+
+function callText({ tool, arguments: given }: ToolCall): string {
+  return `${tool} ${json(given)}`;
+}
+
+function resultText(result: ToolResult): string {
+  const kind =
+    result.kind === "ok" ? (result.empty ? "ok, nothing found" : "ok") : (result.errorClass ?? "error");
+  return `${kind}${result.injected ? " (injected)" : ""}: ${shortened(result.content, RESULT_LENGTH)}`;
+}
+
+function line(label: string, text: string, tone: Tone | null = null): EventLine {
+  return { label, text, tone };
+}
+
+/** Purpose, who asked, tokens, cost and where the reply came from. */
+function modelLine(event: LabEvent & { type: "model-call" }, call: ModelCall | undefined): EventLine {
+  const feature = event.feature === null ? "" : ` for ${event.feature}`;
+  if (call === undefined) return line("model", `${event.purpose}${feature}: call not stored`, "open");
+  const { usage } = call;
+  const estimated = usage?.estimated ? " (estimated)" : "";
+  const source = call.source === "asked" ? "" : `, ${call.source}`;
+  const cost = `${count(usage?.inputTokens ?? null)} in, ${count(usage?.outputTokens ?? null)} out${estimated}, ${usd(call.costUsd)}${source}`;
+  const failed =
+    call.reply.kind === "failed" ? ` ${call.reply.failure.class}: ${call.reply.failure.message}` : "";
+  return line("model", `${event.purpose}${feature}: ${cost}${failed}`, failed === "" ? null : "bad");
+}
+
+/** The line of an event, or null where turns, sessions, phases and layers are shown in another way. */
+export function eventLine(event: LabEvent, calls: readonly ModelCall[]): EventLine | null {
+  switch (event.type) {
+    case "session-start":
+    case "session-end":
+    case "turn-start":
+    case "turn-end":
+    case "phase":
+    case "layer-end":
+      return null;
+    case "command":
+      return line("command", `${event.line}\n${event.output}`);
+    case "clock-advanced":
+      return line("clock", `${duration(event.durationMs)} later, now ${event.now}`);
+    case "steered":
+      return line("steered", `${event.text} (${event.landing})`, "open");
+    case "model-call":
+      return modelLine(
+        event,
+        calls.find(({ index }) => index === event.call),
+      );
+    case "tool-call":
+      return line("tool", callText(event.call));
+    case "tool-result":
+      return line(
+        "result",
+        `${event.tool} ${resultText(event.result)}`,
+        event.result.kind === "ok" ? null : "bad",
+      );
+    case "tool-denied":
+      return line("denied", `${event.decision} ${callText(event.call)}: ${event.reason}`, "open");
+    case "action-staged":
+      return line("staged", `${event.action.id} ${callText(event.action.call)}`, "open");
+    case "action-applied":
+      return line("applied", `${event.actionId} ${resultText(event.result)}`);
+    case "action-discarded":
+      return line("discarded", `${event.actionId}: ${event.reason}`);
+    case "gate-decision":
+      return line("gate", `${event.gate} ${event.decision}: ${event.reason}`);
+    case "task-state":
+      return line("task", `${event.task} ${event.state}: ${event.reason}`);
+    case "task-failed":
+      return line("task failed", `${event.task} ${event.kind}: ${event.message}`, "bad");
+    case "recovery":
+      return line(
+        "recovery",
+        `${event.task} ${event.strategy}${event.requeued ? ", queued again" : ""}: ${event.reason}`,
+        "open",
+      );
+    case "contradiction":
+      return line(
+        "contradiction",
+        `${event.severity}: ${event.description} ("${event.between[0]}" against "${event.between[1]}")`,
+        "open",
+      );
+    case "memory-write":
+      return line("memory", `${event.operation} in ${event.store}: ${json(event.fact)}`);
+    case "memory-render":
+      return line(
+        "memory",
+        `${counted(event.included, "fact")} shown, ${count(event.omitted)} left out, ${counted(event.chars, "character")}`,
+      );
+    case "compaction":
+      return line(
+        "compaction",
+        `${event.method}: ${counted(event.folded, "message")} folded, ${count(event.kept)} kept, ${counted(event.chars, "character")}`,
+      );
+    case "limit-hit":
+      return line("limit", `${event.limit} reached at ${count(event.value)}`, "bad");
+    case "warning":
+      return line("warning", `${event.about}: ${event.message}`, "open");
+    case "feature-reached":
+      return line("reached", `${event.feature} at ${event.at}`, "quiet");
+    case "feature-fired":
+      return line("fired", `${event.feature} at ${event.at}: ${event.what}`, "good");
+  }
+}

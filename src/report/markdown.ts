@@ -1,0 +1,184 @@
+/** The report as Markdown for a repository or a job summary. */
+
+import type { ReportDocument, ReportSection } from "../core/report-document.ts";
+import { type Fact, provenanceFacts, totalFacts } from "./basis-facts.ts";
+import { markdownBlock, markdownCode, markdownTable, markdownText } from "./markdown-text.ts";
+import { markdownTranscript } from "./markdown-transcript.ts";
+import { methodologyLink, type Topic } from "./methodology.ts";
+import { count, counted, dateTime, metricRatio, usd } from "./number.ts";
+import { gridLegend, plainGrid } from "./plain-grid.ts";
+import {
+  type ArmRow,
+  answerText,
+  controlSentences,
+  costSentences,
+  denominatorFacts,
+  engagementFacts,
+  engagementRows,
+  flagList,
+  lostRows,
+  matchingFacts,
+  restsOn,
+  sensitivityFacts,
+} from "./section-facts.ts";
+import { summaryHead, summaryNote, summaryRow } from "./summary-row.ts";
+import {
+  armWords,
+  basisSentence,
+  basisTitle,
+  labelMeaning,
+  labelText,
+  METRIC_WORD,
+  METRICS,
+  QUALIFIER_WORDS,
+  sectionName,
+} from "./words.ts";
+
+function factList(facts: readonly Fact[]): string {
+  return facts.map(([term, value]) => `- ${term}: ${[value].flat().map(markdownText).join("; ")}`).join("\n");
+}
+
+function heading(title: string, topic: Topic): string {
+  return `### ${title} ([method](${methodologyLink(topic)}))`;
+}
+
+function armTable(caption: string, section: ReportSection, rows: readonly ArmRow[]): string {
+  const words = armWords(section);
+  return markdownTable(
+    [caption, markdownText(words.treatment), markdownText(words.control)],
+    rows.map((row) => row.map(markdownText)),
+  );
+}
+
+function ratioTable({ comparison }: ReportSection): string {
+  const rows = METRICS.map((metric) => {
+    const value = comparison.ratios[metric];
+    const reason = value.reason === null ? "" : ` (${value.reason})`;
+    return [
+      METRIC_WORD[metric],
+      `${metricRatio(value)}${reason}`,
+      `${count(value.known)} of ${count(value.of)}`,
+    ];
+  });
+  return markdownTable(
+    ["metric", "ratio of totals (95 % CI)", "pairs known"],
+    rows.map((row) => row.map(markdownText)),
+  );
+}
+
+function purposeTable(section: ReportSection): string {
+  const words = armWords(section);
+  const rows = section.purposes.toSorted((a, b) => Number(b.own) - Number(a.own));
+  return markdownTable(
+    [
+      "purpose",
+      "asked by",
+      ...["calls", "cost"].flatMap((what) =>
+        [words.treatment, words.control].map((arm) => `${what} ${markdownText(arm)}`),
+      ),
+    ],
+    rows.map(({ purpose, own, treatment, control }) => [
+      markdownCode(purpose),
+      own ? "the flag" : "the harness",
+      count(treatment.calls),
+      count(control.calls),
+      markdownText(usd(treatment.costUsd)),
+      markdownText(usd(control.costUsd)),
+    ]),
+    2,
+  );
+}
+
+function ruling(document: ReportDocument, section: ReportSection): readonly string[] {
+  const { verdict } = section.comparison;
+  return [
+    `**${markdownText(verdict.sentence)}**`,
+    `Label: **${labelText(verdict)}**. ${labelMeaning(verdict)}`,
+    restsOn(document, section)
+      .map((line) => `- ${markdownText(line)}`)
+      .join("\n"),
+    ...(verdict.qualifiers.length === 0
+      ? []
+      : [verdict.qualifiers.map((name) => `- *${name}*: ${QUALIFIER_WORDS[name]}`).join("\n")]),
+    `**Next.** ${markdownText(verdict.next)}`,
+  ];
+}
+
+function sectionOf(document: ReportDocument, section: ReportSection): string {
+  const words = armWords(section);
+  const arms = (
+    [
+      ["treatment", section.treatmentFlags],
+      ["control", section.controlFlags],
+    ] as const
+  ).map(([arm, flags]) => `${markdownText(words[arm])}: ${markdownCode(flagList(flags, section.differs))}`);
+  const grid = plainGrid(section, "stress");
+  const controlGrid = plainGrid(section, "control");
+  const mechanism = section.comparison.mechanism.map(
+    (item) => `- ${item.id} ${answerText(item)}: ${markdownText(item.claim)} (${markdownText(item.reason)})`,
+  );
+  return [
+    `## ${markdownText(sectionName(section))}`,
+    `${markdownText(section.summary)} ${arms.join(", ")}`,
+    ...ruling(document, section),
+    heading("Seed by seed", "pairs"),
+    ...(grid === null ? ["No stress scenario was run."] : [markdownBlock(grid), gridLegend()]),
+    heading("Denominators", "missing"),
+    factList(denominatorFacts(section)),
+    armTable("trials without a result", section, lostRows(section)),
+    heading("Engagement", "engagement"),
+    armTable("trials in which the flag", section, engagementRows(section)),
+    factList(engagementFacts(section)),
+    heading("Cost, tokens and calls", "cost"),
+    markdownText(costSentences(document, section)),
+    ratioTable(section),
+    section.purposes.length === 0 ? "No model call was made." : purposeTable(section),
+    heading("Mechanism checklist", "mechanism"),
+    mechanism.length === 0 ? "Not checked." : mechanism.join("\n"),
+    heading("Control scenarios", "controls"),
+    markdownText(controlSentences(section)),
+    ...(controlGrid === null ? [] : [markdownBlock(controlGrid)]),
+    heading("What the verdict hangs on", "sensitivity"),
+    factList(sensitivityFacts(section)),
+    heading("What was matched", "pairs"),
+    factList(matchingFacts(section)),
+    heading("Transcripts", "pairs"),
+    ...(section.transcripts.length === 0
+      ? ["No pair is discordant or has an error."]
+      : section.transcripts.map((pair) => markdownTranscript(section, pair))),
+    ...(section.transcriptsLeftOut === 0
+      ? []
+      : [
+          `${counted(section.transcriptsLeftOut, "more pair")} left out here; \`harness-lab show\` prints any of them.`,
+        ]),
+  ].join("\n\n");
+}
+
+/** Renders the whole document; model text stays text. */
+export function renderMarkdown(document: ReportDocument): string {
+  const { sections } = document;
+  const parts = [
+    `# ${markdownText(document.title)}`,
+    `${counted(sections.length, "comparison")}, ${markdownText(dateTime(document.generatedAt))}.`,
+    `> **${basisTitle(document)}.** ${markdownText(basisSentence(document))}`,
+    factList(totalFacts(document)),
+    ...document.notes.map((note) => markdownText(note)),
+    ...(sections.length === 0
+      ? ["No comparison was run."]
+      : [
+          markdownTable(
+            summaryHead(sections).map(markdownText),
+            sections.map((section) => {
+              const [name = "", ...cells] = summaryRow(section);
+              return [markdownCode(name), ...cells.map(markdownText)];
+            }),
+            2,
+          ),
+          markdownText(summaryNote(document)),
+        ]),
+    ...sections.map((section) => sectionOf(document, section)),
+    "## What these numbers rest on",
+    factList(provenanceFacts(document)),
+  ];
+  return `${parts.join("\n\n")}\n`;
+}

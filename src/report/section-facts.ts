@@ -1,0 +1,198 @@
+/** What one comparison stands on, as terms and plain values; every format prints the same facts. */
+
+import { flagValueText } from "../core/arm.ts";
+import type { MechanismItem, Omission, PositionCheck } from "../core/comparison.ts";
+import type { FlagValues } from "../core/flag.ts";
+import type { ReportDocument, ReportSection } from "../core/report-document.ts";
+import type { Fact } from "./basis-facts.ts";
+import {
+  count,
+  counted,
+  pEquation,
+  percent,
+  points,
+  pValue,
+  rate,
+  ratioWithInterval,
+  tally,
+  usd,
+} from "./number.ts";
+import { armWords, borrowedPrice, calibrationSentence, LABEL_WORDS, labelText } from "./words.ts";
+
+/** A number of both arms, treatment first. */
+export type ArmRow = readonly [name: string, treatment: string, control: string];
+
+/** Flags with their values as users write them: "AUDIT_X=1, AUDIT_Y=0". */
+export function flagList(values: FlagValues, names: readonly string[]): string {
+  return names
+    .map((name) => `${name}=${values[name] === undefined ? "unset" : flagValueText(values[name])}`)
+    .join(", ");
+}
+
+/** What the verdict rests on, one sentence each. */
+export function restsOn(document: ReportDocument, section: ReportSection): readonly string[] {
+  const { verdict, scenarios } = section.comparison;
+  const held = Object.keys(section.context);
+  return [
+    document.basis === "simulated"
+      ? "Rests on a simulated model."
+      : `Rests on the real model ${document.experiment.model.model}.`,
+    calibrationSentence(section.comparison),
+    verdict.scope === "general"
+      ? `Tested on ${counted(scenarios.length, "stress scenario")}; the claim reaches scenarios like these.`
+      : `Tested on ${counted(scenarios.length, "stress scenario")}; it says nothing about others.`,
+    ...(held.length === 0 ? [] : [`Held fixed in both arms: ${flagList(section.context, held)}.`]),
+    ...verdict.reasons.map((reason) => `Why: ${reason}${reason.endsWith(".") ? "" : "."}`),
+  ];
+}
+
+/** Pairs planned, valid and lost: every number a rate is divided by. */
+export function denominatorFacts(section: ReportSection): readonly Fact[] {
+  const { denominators } = section.comparison;
+  const words = armWords(section);
+  const unmatched = denominators.unmatched.map(
+    ({ scenario, seed, absent }) => `${scenario} seed ${seed}: no trial of ${words[absent]}`,
+  );
+  return [
+    ["Pairs planned", count(denominators.planned)],
+    ["Pairs with two results", count(denominators.pairs)],
+    ["Never run", count(denominators.notRun)],
+    ["Lost to the analysis", percent(denominators.lostShare)],
+    ...(unmatched.length === 0 ? [] : [["Only one arm ran", unmatched] as const]),
+  ];
+}
+
+/** Trials without a pass or fail, by arm. */
+export function lostRows({ comparison }: ReportSection): readonly ArmRow[] {
+  const { errors, unscored, missing } = comparison.denominators;
+  return [
+    ["errors", count(errors.treatment), count(errors.control)],
+    ["unscored", count(unscored.treatment), count(unscored.control)],
+    ["missing", count(missing.treatment), count(missing.control)],
+  ];
+}
+
+/** Reached and fired by arm, either of which may be unknown. */
+export function engagementRows({ comparison }: ReportSection): readonly ArmRow[] {
+  const { reached, fired } = comparison.engagement;
+  return [
+    ["was reached", tally(reached.treatment), tally(reached.control)],
+    ["fired", tally(fired.treatment), tally(fired.control)],
+  ];
+}
+
+/** Divergence, effect where it fired, and how much of the path both arms shared. */
+export function engagementFacts(section: ReportSection): readonly Fact[] {
+  const { diverged, effectWhenFired, divergesBelow, sharedReplies } = section.comparison.engagement;
+  const words = armWords(section);
+  return [
+    ["Pairs whose requests differ", tally(diverged)],
+    ["Effect where it fired", effectWhenFired === null ? "unknown" : `${points(effectWhenFired)} points`],
+    ...(divergesBelow === null
+      ? []
+      : [["Differs in fewer than", `${percent(divergesBelow)} of runs (95 % confidence)`] as const]),
+    [
+      "Replies shared",
+      `${words.treatment} ${percent(sharedReplies.treatment)}, ${words.control} ${percent(sharedReplies.control)}`,
+    ],
+  ];
+}
+
+/** An item's answer with its sign: "✓ yes", "✗ no", "– not checked". */
+export function answerText(item: MechanismItem): string {
+  return { yes: "✓ yes", no: "✗ no", "not-checked": "– not checked" }[item.answer];
+}
+
+function positionText(position: PositionCheck): string {
+  if (position.state === "unknown") return "order unknown";
+  if (position.state === "one-sided") return "one arm always ran first";
+  return position.confounded
+    ? `depends on which arm ran first: ${position.disagreeing.join(", ")}`
+    : "the same whichever arm ran first";
+}
+
+function omissionText(omission: Omission): string {
+  const { kind, omitted, label, b, c, n, exactP, cost, changes } = omission;
+  return `without ${kind} ${omitted}: ${LABEL_WORDS[label].title} (${count(b)} better, ${count(c)} worse of ${count(n)}, p ${pValue(exactP)}), cost ${ratioWithInterval(cost)}; changes the ${changes.join(" and the ")}`;
+}
+
+/** What would change the verdict: chance, headroom, order, missing results, any single scenario or seed. */
+export function sensitivityFacts(section: ReportSection): readonly Fact[] {
+  const { omissions, position, worstCase, placebo, headroom, nEff, counts } = section.comparison;
+  const words = armWords(section);
+  const hanging = omissions.filter(({ changes }) => changes.length > 0);
+  const facts: Fact[] = [
+    [
+      "A placebo does as well",
+      `in ${percent(placebo.frequency)} of runs (net ${count(placebo.net)}; discordance ${percent(placebo.psi)}, ${placebo.source.replaceAll("-", " ")})`,
+    ],
+    [
+      "Headroom",
+      `${words.control} failed ${count(headroom.controlFailures)} of ${count(counts.n)}; proof needs ${counted(headroom.winsNeeded, "win")}: ${headroom.enough ? "enough" : "not enough"}`,
+    ],
+    [
+      "Distinct transcript pairs",
+      `${count(nEff.distinct)}${nEff.applied ? `; the verdict counts ${count(nEff.value)}` : ""}`,
+    ],
+    ["Position in the block", positionText(position)],
+  ];
+  if (worstCase !== null)
+    facts.push([
+      "Missing results at worst",
+      `${count(worstCase.counts.b)} better, ${count(worstCase.counts.c)} worse of ${count(worstCase.counts.n)}, ${pEquation(worstCase.exactP)}: ${LABEL_WORDS[worstCase.label].title}${worstCase.changesLabel ? ", another label" : ""}`,
+    ]);
+  const none = `none of ${counted(omissions.length, "omission")} changes anything`;
+  if (omissions.length > 0)
+    facts.push(["Leave one out", hanging.length === 0 ? none : hanging.map(omissionText)]);
+  return facts;
+}
+
+/** Which sources of difference were held equal. */
+export function matchingFacts({ matching }: ReportSection): readonly Fact[] {
+  return [
+    ["World", matching.world],
+    ["User", matching.user],
+    ["Faults", matching.faults],
+    ["Replies", matching.replies],
+    ["Sampling", matching.sampling],
+    ["Order", matching.order],
+  ];
+}
+
+const OWN_CALLS = {
+  yes: "Calls of the flag's own occur in the treatment alone.",
+  no: "Calls of the flag's own also occur in the control: the arms are not what they say.",
+  "not-applicable": "The flag makes no calls of its own.",
+  "not-checked": "Whether the flag's own calls occur in the treatment alone was not checked.",
+} as const;
+
+/** What the treatment costs, what prices it rests on, and whether the flag's own calls are where they belong. */
+export function costSentences(document: ReportDocument, { comparison }: ReportSection): string {
+  const { cost } = comparison;
+  const basis = cost.basis === null ? "" : ` at the ${cost.basis} price`;
+  const strength = cost.strength === null ? "" : ` (${cost.strength})`;
+  const reason = cost.perSuccessReason === null ? "" : `, because ${cost.perSuccessReason}`;
+  const perSuccess = cost.perSuccessUsd === null ? `not stated${reason}` : usd(cost.perSuccessUsd);
+  const borrowed = borrowedPrice(document);
+  return [
+    `Cost${basis}: ${cost.word.replaceAll("-", " ")}${strength}.`,
+    `Extra cost per extra success: ${perSuccess}.`,
+    ...(borrowed === null ? [] : [`Prices are ${borrowed}.`]),
+    OWN_CALLS[comparison.ownCallOnlyInTreatment],
+  ].join(" ");
+}
+
+/** What came of the control scenarios, or that none were run. */
+export function controlSentences(section: ReportSection): string {
+  const { controls } = section;
+  if (controls === null)
+    return "None were run: whether the flag leaves other conversations alone is not known.";
+  const words = armWords(section);
+  const { counts, rates, effect, engagement, verdict } = controls;
+  return [
+    "Here the flag must make no difference.",
+    `${words.treatment} ${rate(rates.treatment)}, ${words.control} ${rate(rates.control)}: ${count(counts.b)} better, ${count(counts.c)} worse, ${pEquation(effect.exactP)}.`,
+    `Pairs whose requests differ: ${tally(engagement.diverged)}; ${words.treatment} trials in which it fired: ${tally(engagement.fired.treatment)}.`,
+    `Label on its own: ${labelText(verdict)}.`,
+  ].join(" ");
+}

@@ -1,0 +1,47 @@
+/** One comparison as one row of plain cells: what the Markdown, terminal and pull-request tables show. */
+
+import type { ReportDocument, ReportSection } from "../core/report-document.ts";
+import { count, metricRatio, points, pointsRange, pValue, rate } from "./number.ts";
+import { borrowedPrice, costMetric, directionWords, labelText, sectionName } from "./words.ts";
+
+/** Headings of the columns, in the order of `summaryRow`. */
+export function summaryHead(sections: readonly ReportSection[]): readonly string[] {
+  const { treatment, control } = directionWords(sections);
+  return [
+    "comparison",
+    "label",
+    treatment,
+    control,
+    "b/c",
+    "p",
+    "points (95 % CI)",
+    "cost",
+    "tokens",
+    "calls",
+  ];
+}
+
+/** The cells, unescaped; where no pair is valid the statistics say so. */
+export function summaryRow(section: ReportSection): readonly string[] {
+  const { rates, counts, effect, ratios, verdict } = section.comparison;
+  const noPairs = counts.n === 0;
+  return [
+    sectionName(section),
+    labelText(verdict),
+    rate(rates.treatment),
+    rate(rates.control),
+    `${count(counts.b)}/${count(counts.c)}`,
+    noPairs ? "-" : pValue(effect.decidingP),
+    noPairs ? "-" : `${points(effect.delta)} (${pointsRange(effect.interval95)})`,
+    metricRatio(ratios[costMetric(section.comparison)], true),
+    metricRatio(ratios.totalTokens, true),
+    metricRatio(ratios.calls, true),
+  ];
+}
+
+/** What the columns mean, with the prices named where they are borrowed. */
+export function summaryNote(document: ReportDocument): string {
+  const { treatment, control, over } = directionWords(document.sections);
+  const borrowed = borrowedPrice(document);
+  return `b and c: pairs in which only ${treatment} or only ${control} passes. p is exact and two-sided. Cost, tokens and calls are ratios of totals, ${over}${borrowed === null ? "" : `; cost ${borrowed}`}.`;
+}

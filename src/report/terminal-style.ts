@@ -1,0 +1,56 @@
+/** Colour and layout of terminal output; without colour the same words stand there plain. */
+
+import type { Tone } from "./words.ts";
+
+export interface TerminalOptions {
+  readonly colour: boolean;
+  /** Columns available; text is wrapped to it. */
+  readonly width: number;
+}
+
+type Paint = Tone | "bold" | "faint";
+
+const CODES: Readonly<Record<Paint, readonly [on: number, off: number]>> = {
+  good: [32, 39],
+  bad: [31, 39],
+  open: [33, 39],
+  quiet: [2, 22],
+  faint: [2, 22],
+  bold: [1, 22],
+};
+
+/** Colours text that has no control characters of its own. */
+export function painted(text: string, paint: Paint, { colour }: TerminalOptions): string {
+  const [on, off] = CODES[paint];
+  return colour && text !== "" ? `\u001b[${on}m${text}\u001b[${off}m` : text;
+}
+
+/** Wraps one line at spaces; later lines get the indent, a word longer than the line stays whole. */
+export function wrapped(text: string, width: number, indent = ""): string {
+  const lines: string[] = [];
+  let line = "";
+  for (const word of text.split(" ")) {
+    const room = width - (lines.length === 0 ? 0 : indent.length);
+    if (line !== "" && line.length + 1 + word.length > room) {
+      lines.push(line);
+      line = word;
+    } else line = line === "" ? word : `${line} ${word}`;
+  }
+  lines.push(line);
+  return lines.map((part, index) => (index === 0 ? part : `${indent}${part}`)).join("\n");
+}
+
+/** Aligns cells in columns, the first `left` to the left and the others to the right. */
+export function columns(rows: readonly (readonly string[])[], left: number): readonly string[] {
+  const widths = (rows[0] ?? []).map((_cell, column) =>
+    Math.max(...rows.map((row) => (row[column] ?? "").length)),
+  );
+  return rows.map((row) =>
+    row
+      .map((cell, column) =>
+        column < left ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0),
+      )
+      .join("  ")
+      .trimEnd(),
+  );
+}

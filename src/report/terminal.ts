@@ -1,0 +1,55 @@
+/** The report for a terminal: one verdict per comparison first, then one compact table. */
+
+import type { ReportDocument, ReportSection } from "../core/report-document.ts";
+import { count, dateTime, usd } from "./number.ts";
+import { summaryHead, summaryNote, summaryRow } from "./summary-row.ts";
+import { columns, painted, type TerminalOptions, wrapped } from "./terminal-style.ts";
+import { oneLine, shortened } from "./visible-text.ts";
+import { basisSentence, LABEL_WORDS, labelText, sectionName } from "./words.ts";
+
+function verdictLine(section: ReportSection, options: TerminalOptions): string {
+  const { verdict } = section.comparison;
+  const name = shortened(sectionName(section), 60);
+  const text = wrapped(`${name}: ${oneLine(verdict.sentence)}`, options.width, "  ");
+  const label = `  [${labelText(verdict)}]`;
+  return `${painted(name, "bold", options)}${text.slice(name.length)}\n${painted(label, LABEL_WORDS[verdict.label].tone, options)}`;
+}
+
+/** The table in full where it fits, else each comparison as a short list of the same cells. */
+function table(sections: readonly ReportSection[], options: TerminalOptions): string {
+  const head = summaryHead(sections).map((cell) => shortened(cell, 24));
+  // The label goes last: it is what the eye should end on.
+  const order = ([name = "", label = "", ...rest]: readonly string[]) => [name, ...rest, label];
+  const rows = sections.map((section) => summaryRow(section).map((cell) => shortened(cell, 40)));
+  const lines = columns(
+    [order(head), ...rows.map(order)].map((row) => row),
+    1,
+  );
+  if (lines.every((line) => line.length <= options.width))
+    return [painted(lines[0] ?? "", "faint", options), ...lines.slice(1)].join("\n");
+  return rows
+    .map(([name = "", ...cells]) => {
+      const pairs = cells.map((cell, column) => `${head[column + 1]} ${cell}`);
+      return `${painted(name, "bold", options)}\n  ${wrapped(pairs.join(" · "), options.width - 2, "  ")}`;
+    })
+    .join("\n");
+}
+
+function totals({ totals: of, generatedAt }: ReportDocument): string {
+  return `${count(of.trialsCompleted)} of ${count(of.trialsPlanned)} trials completed, ${count(of.trialsErrored)} with errors, ${count(of.trialsMissing)} missing; ${count(of.calls)} calls, ${count(of.sharedCalls)} shared; spent ${usd(of.spentUsd)}; ${dateTime(generatedAt)}`;
+}
+
+/** Renders the document within the width; no text of a model can move the cursor or change colours. */
+export function renderTerminal(document: ReportDocument, options: TerminalOptions): string {
+  const { sections } = document;
+  const basis = wrapped(oneLine(basisSentence(document)), options.width);
+  const parts =
+    sections.length === 0
+      ? ["No comparison was run."]
+      : [
+          sections.map((section) => verdictLine(section, options)).join("\n\n"),
+          table(sections, options),
+          painted(wrapped(oneLine(summaryNote(document)), options.width), "faint", options),
+        ];
+  return `${[...parts, painted(basis, document.basis === "simulated" ? "open" : "bold", options), wrapped(oneLine(totals(document)), options.width)].join("\n\n")}\n`;
+}

@@ -1,0 +1,155 @@
+/** A trial's transcript for people: turns with what happened in them, then checks and what it cost. */
+
+import type { Outcome } from "../core/comparison.ts";
+import type { LabEvent } from "../core/event.ts";
+import { outcomeOf } from "../core/score.ts";
+import { type GradedTrial, trialId } from "../core/trial.ts";
+import { purposeSummary } from "./call-summary.ts";
+import { eventLine } from "./event-line.ts";
+import { printableJson } from "./json.ts";
+import { count, counted, duration, usd } from "./number.ts";
+import { columns, painted, type TerminalOptions, wrapped } from "./terminal-style.ts";
+import { oneLine, visibleText } from "./visible-text.ts";
+import { OUTCOME_WORDS, type Tone } from "./words.ts";
+
+const LABEL_WIDTH = 14;
+
+const OUTCOME_TONES: Readonly<Record<Outcome, Tone>> = {
+  pass: "good",
+  fail: "bad",
+  error: "bad",
+  unscored: "open",
+  missing: "open",
+};
+
+function outcome({ outcome: ended, scores }: GradedTrial): Outcome {
+  return ended.error === null ? outcomeOf(scores) : "error";
+}
+
+/** A labelled block: every line of the text is wrapped and hangs under the first. */
+function block(label: string, text: string, options: TerminalOptions, tone: Tone | null = null): string {
+  const indent = " ".repeat(LABEL_WIDTH + 2);
+  const room = Math.max(20, options.width - indent.length);
+  const lines = visibleText(text)
+    .split("\n")
+    .flatMap((line) => wrapped(line, room).split("\n"));
+  const body = lines.map((line, index) => (index === 0 ? line : `${indent}${line}`.trimEnd())).join("\n");
+  return `  ${painted(label.padEnd(LABEL_WIDTH), tone ?? "faint", options)}${body}`.trimEnd();
+}
+
+function header(trial: GradedTrial, options: TerminalOptions): string {
+  const { key, error, position, wallMs, virtualMs, calls, transcriptDigest } = trial.outcome;
+  const ended = outcome(trial);
+  const { symbol, word } = OUTCOME_WORDS[ended];
+  const title = oneLine(`${key.scenario}#${key.seed}@${key.arm}`);
+  const facts = [
+    `trial ${trialId(key)}`,
+    `attempt ${key.attempt}`,
+    `ran ${position === 0 ? "first" : `after ${counted(position, "other arm")}`} in its block`,
+    counted(calls.length, "model call"),
+    duration(wallMs),
+    ...(virtualMs === null ? [] : [`virtual latency ${duration(virtualMs)}`]),
+    `transcript ${transcriptDigest}`,
+  ];
+  return [
+    `${painted(title, "bold", options)}  ${painted(`${symbol} ${word}`, OUTCOME_TONES[ended], options)}`,
+    painted(wrapped(facts.join(", "), options.width), "faint", options),
+    ...(error === null ? [] : [block("error", `${error.kind}: ${error.message}`, options, "bad")]),
+  ].join("\n");
+}
+
+/** Layers in order of their first run, with how often each ran where that is more than once. */
+function layersText(events: readonly LabEvent[]): string {
+  const runs = new Map<string, number>();
+  for (const event of events)
+    if (event.type === "layer-end") runs.set(event.layer, (runs.get(event.layer) ?? 0) + 1);
+    else if (event.type === "phase" && event.layer === null)
+      runs.set(`(${event.phase})`, (runs.get(`(${event.phase})`) ?? 0) + 1);
+  return [...runs].map(([layer, times]) => (times === 1 ? layer : `${layer} x${times}`)).join(", ");
+}
+
+function replyBlock(event: LabEvent & { type: "turn-end" }, options: TerminalOptions): string {
+  const marks = [
+    ...(event.status === "ok" ? [] : [event.status]),
+    ...(event.trivial ? ["trivial path"] : []),
+  ];
+  const mark = marks.length === 0 ? "" : `[${marks.join(", ")}] `;
+  const text = `${mark}${event.reply === "" ? "(empty)" : event.reply}`;
+  return block("reply", text, options, event.status === "ok" ? null : "open");
+}
+
+function body(trial: GradedTrial, options: TerminalOptions): string {
+  const { events, calls } = trial.outcome;
+  const lines: string[] = [];
+  let turnEvents: LabEvent[] = [];
+  for (const event of events) {
+    turnEvents.push(event);
+    if (event.type === "session-start" && event.session > 1)
+      lines.push("", painted(`Session ${event.session}`, "bold", options));
+    if (event.type === "turn-start") {
+      turnEvents = [];
+      const follow = event.source === "follow-up" ? ", a follow-up" : "";
+      lines.push(
+        "",
+        painted(`Turn ${event.place.turn}${follow}`, "bold", options),
+        block("user", event.text, options),
+      );
+    }
+    if (event.type === "turn-end") {
+      const layers = layersText(turnEvents);
+      if (layers !== "") lines.push(block("layers", layers, options));
+      lines.push(replyBlock(event, options));
+    }
+    const shown = eventLine(event, calls);
+    if (shown !== null) lines.push(block(shown.label, shown.text, options, shown.tone));
+  }
+  return lines.join("\n");
+}
+
+function checks({ scores, checksDigest }: GradedTrial, options: TerminalOptions): string {
+  const lines = scores.map((score) => {
+    const judged = score.judged ? ", judged by a model" : "";
+    const text = `${score.result}: ${score.detail} (${score.kind}${judged})`;
+    return block(score.check, text, options, OUTCOME_TONES[score.result]);
+  });
+  const title = painted(`Checks (${checksDigest})`, "bold", options);
+  return [title, ...(lines.length === 0 ? ["  none ran"] : lines)].join("\n");
+}
+
+function totals({ outcome: { calls } }: GradedTrial, options: TerminalOptions): string {
+  const rows = purposeSummary(calls).map((sum) => [
+    `  ${oneLine(sum.purpose)}${sum.feature === null ? "" : ` (${oneLine(sum.feature)})`}`,
+    count(sum.calls),
+    count(sum.shared),
+    count(sum.inputTokens),
+    count(sum.outputTokens),
+    usd(sum.costUsd),
+  ]);
+  const title = painted("Calls by purpose", "bold", options);
+  if (rows.length === 0) return `${title}\n  none`;
+  const [head = "", ...lines] = columns([["  purpose", "calls", "shared", "in", "out", "cost"], ...rows], 1);
+  return [title, painted(head, "faint", options), ...lines].join("\n");
+}
+
+/** Renders the transcript within the width; no text of a model can move the cursor or change colours. */
+export function renderTranscript(trial: GradedTrial, options: TerminalOptions): string {
+  const parts = [
+    header(trial, options),
+    body(trial, options),
+    "",
+    checks(trial, options),
+    "",
+    totals(trial, options),
+  ];
+  return `${parts.join("\n")}\n`;
+}
+
+/** The whole trial as JSON with its id and outcome, nothing shortened. */
+export function transcriptJson(trial: GradedTrial): string {
+  return printableJson({
+    format: "harness-lab-transcript/1",
+    id: trialId(trial.outcome.key),
+    result: outcome(trial),
+    trial,
+  });
+}
