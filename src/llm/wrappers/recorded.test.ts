@@ -59,7 +59,7 @@ test("names the first request that differs and stops there", async () => {
     index: 1,
     purpose: "propose",
     firstDifferingMessage: 1,
-    excerpt: { expected: "user: two", actual: "user: twq" },
+    excerpt: "recorded: user: two\nnow:      user: twq",
   });
 });
 
@@ -69,13 +69,13 @@ test.each<[string, Partial<ModelRequest>, RegExp]>([
   [
     "a longer history",
     { messages: [...modelRequest({ user: "one" }).messages, { role: "user", content: "more" }] },
-    /^user: more/,
+    /now: {6}user: more/,
   ],
 ])("sees a difference in %s", async (_, change, excerpt) => {
   const seen: RecordedDifference[] = [];
   const model = recordedModel(await record(), { onDifference: (difference) => seen.push(difference) });
   await model.ask({ ...(requests[0] as ModelRequest), ...change });
-  expect(seen[0]?.excerpt.actual).toMatch(excerpt);
+  expect(seen[0]?.excerpt).toMatch(excerpt);
 });
 
 test("the seed counts where both have one", async () => {

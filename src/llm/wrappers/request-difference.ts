@@ -15,8 +15,8 @@ export interface RecordedDifference {
   readonly actual: ModelRequest;
   /** 0-based; null when the messages are equal and something else differs, or there is nothing to compare with. */
   readonly firstDifferingMessage: number | null;
-  /** The texts around the first differing character; empty on the side that has nothing there. */
-  readonly excerpt: { readonly expected: string; readonly actual: string };
+  /** Two lines, recorded and now: the text around the first differing character, line ends shown as \\n. */
+  readonly excerpt: string;
 }
 
 const CHARS_AROUND = 60;
@@ -29,7 +29,7 @@ export function describeDifference(
 ): RecordedDifference {
   const base = { index, place: actual.place, purpose: actual.purpose, expected, actual };
   if (!expected) {
-    return { ...base, firstDifferingMessage: null, excerpt: { expected: "", actual: lastText(actual) } };
+    return { ...base, firstDifferingMessage: null, excerpt: bothLines("(no such call)", lastText(actual)) };
   }
   const longer = Math.max(expected.messages.length, actual.messages.length);
   for (let i = 0; i < longer; i++) {
@@ -63,9 +63,14 @@ function lastText(request: ModelRequest): string {
   return messageText(request.messages.at(-1)).slice(-2 * CHARS_AROUND);
 }
 
-function excerptAround(expected: string, actual: string): { expected: string; actual: string } {
+function excerptAround(expected: string, actual: string): string {
   let at = 0;
   while (at < expected.length && at < actual.length && expected[at] === actual[at]) at++;
   const cut = (text: string): string => text.slice(Math.max(0, at - CHARS_AROUND), at + CHARS_AROUND);
-  return { expected: cut(expected), actual: cut(actual) };
+  return bothLines(cut(expected), cut(actual));
+}
+
+function bothLines(recorded: string, now: string): string {
+  const line = (text: string): string => text.replaceAll("\n", "\\n");
+  return `recorded: ${line(recorded)}\nnow:      ${line(now)}`;
 }

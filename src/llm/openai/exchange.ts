@@ -1,0 +1,85 @@
+/** One HTTP exchange with an OpenAI-compatible endpoint, through the openai package. */
+
+import type { ChatCompletionCreateParamsNonStreaming } from "openai/resources/chat/completions";
+import type { ModelFailed } from "../../core/model.ts";
+import { failedReply } from "../failed-reply.ts";
+import { patientFetch } from "./patient-fetch.ts";
+
+/** What came back, whatever its status; keys are blotted out. */
+export interface Exchange {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  readonly latencyMs: number;
+}
+
+export interface Endpoint {
+  readonly baseUrl: string;
+  readonly apiKey: string;
+  readonly timeoutMs: number;
+  readonly blot: (text: string) => string;
+}
+
+export type ChatBody = ChatCompletionCreateParamsNonStreaming;
+
+/** Posts one chat completion, once: the time-out covers the body too, and retries are the caller's. */
+export async function exchangeChat(
+  endpoint: Endpoint,
+  body: ChatBody,
+  headers: Record<string, string>,
+): Promise<Exchange | ModelFailed> {
+  const { default: OpenAI } = await import("openai");
+  const signal = AbortSignal.timeout(endpoint.timeoutMs);
+  const started = performance.now();
+  let received: Exchange | null = null;
+  const client = new OpenAI({
+    baseURL: endpoint.baseUrl,
+    apiKey: endpoint.apiKey,
+    organization: null,
+    project: null,
+    maxRetries: 0,
+    logLevel: "off",
+    // The package reads only the error shapes it knows, so the answer is kept here as it came.
+    fetch: async (url, init) => {
+      const response = await patientFetch(url, init);
+      const text = endpoint.blot(await response.clone().text());
+      const latencyMs = performance.now() - started;
+      received = { status: response.status, headers: response.headers, text, latencyMs };
+      return response;
+    },
+  });
+  try {
+    await client.chat.completions
+      .create(body, { headers, signal, timeout: endpoint.timeoutMs + 1_000 })
+      .asResponse();
+  } catch (error) {
+    if (received === null) return transportFailure(endpoint, error, signal, performance.now() - started);
+  }
+  return received ?? transportFailure(endpoint, null, signal, performance.now() - started);
+}
+
+function transportFailure(
+  endpoint: Endpoint,
+  error: unknown,
+  signal: AbortSignal,
+  latencyMs: number,
+): ModelFailed {
+  if (signal.aborted) {
+    const message = `no reply within ${endpoint.timeoutMs / 1000} s`;
+    return failedReply({ class: "timeout", message }, { latencyMs });
+  }
+  const message = endpoint.blot(`cannot reach ${withoutCredentials(endpoint.baseUrl)}: ${causeOf(error)}`);
+  return failedReply({ class: "network", message }, { latencyMs });
+}
+
+/** The innermost message, since the outer ones only say that fetching failed. */
+function causeOf(error: unknown): string {
+  let at = error;
+  while (at instanceof Error && at.cause instanceof Error) at = at.cause;
+  if (!(at instanceof Error)) return "no response";
+  return at.message || (at as NodeJS.ErrnoException).code || at.name;
+}
+
+function withoutCredentials(url: string): string {
+  return url.replace(/\/\/[^/@]*@/, "//");
+}

@@ -1,0 +1,13 @@
+/** Reads fields of values that come from a server and may be anything. */
+
+export type Fields = Readonly<Record<string, unknown>>;
+
+/** The value as an object; no fields where it is none. */
+export function fieldsOf(value: unknown): Fields {
+  return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Fields) : {};
+}
+
+/** The value as a text; "" where it is none. */
+export function textOf(value: unknown): string {
+  return typeof value === "string" ? value : "";
+}

@@ -1,0 +1,162 @@
+/** Turns what a server answered into a reply of the port: tolerant in reading, and plain about what was odd. */
+
+import type { FinishReason, ModelReply, ModelRequest } from "../../core/model.ts";
+import type { ToolCall } from "../../core/tool.ts";
+import { failedReply } from "../failed-reply.ts";
+import { findJson } from "../json-text.ts";
+import type { Exchange } from "./exchange.ts";
+import { type Fields, fieldsOf, textOf } from "./loose-fields.ts";
+import { readError } from "./read-error.ts";
+import { isEventStream, readStream } from "./read-stream.ts";
+import { readUsage } from "./read-usage.ts";
+import { splitThoughts } from "./split-thoughts.ts";
+import { readArguments } from "./tool-arguments.ts";
+
+/** Reads one exchange; `maxTokens` is the cap that was sent, by which a cut call is told from a wrong one. */
+export async function readReply(
+  exchange: Exchange,
+  request: ModelRequest,
+  maxTokens: number,
+): Promise<ModelReply> {
+  const { status, latencyMs } = exchange;
+  const parsed = await parseBody(exchange);
+  if (status >= 400) return failedReply(readError(status, parsed.body, exchange.text), { latencyMs });
+  if (parsed.cut)
+    return failedReply({ class: "network", message: "the reply's stream ended early" }, { latencyMs });
+  if (parsed.body === undefined) {
+    const message = `the reply is no JSON: ${exchange.text.trim().slice(0, 200)}`;
+    return failedReply({ class: "malformed-reply", status, message }, { latencyMs });
+  }
+  const body = fieldsOf(parsed.body);
+  const choice = fieldsOf(Array.isArray(body.choices) ? body.choices[0] : undefined);
+  if (body.error) return failedReply(readError(status, body, exchange.text), { latencyMs });
+  if (choice.error) return failedReply(readError(status, choice, exchange.text), { latencyMs });
+  return readChoice(body, choice, { request, maxTokens, latencyMs });
+}
+
+async function parseBody(exchange: Exchange): Promise<{ readonly body: unknown; readonly cut: boolean }> {
+  if (isEventStream(exchange.headers.get("content-type"), exchange.text)) return readStream(exchange.text);
+  try {
+    return { body: JSON.parse(exchange.text), cut: false };
+  } catch {
+    return { body: undefined, cut: false };
+  }
+}
+
+interface ReadContext {
+  readonly request: ModelRequest;
+  readonly maxTokens: number;
+  readonly latencyMs: number;
+}
+
+function readChoice(body: Fields, choice: Fields, context: ReadContext): ModelReply {
+  const { request, latencyMs } = context;
+  const message = fieldsOf(choice.message);
+  const spoken = splitThoughts(contentText(message.content));
+  const reasoning = textOf(message.reasoning_content) || textOf(message.reasoning) || spoken.thoughts;
+  const calls = readCalls(message, request);
+  const wrote = spoken.text !== "" || calls.read.length > 0;
+  const { usage, implausible } = readUsage(body.usage, wrote);
+  const fail = (failureClass: "malformed-reply" | "refused", what: string): ModelReply =>
+    failedReply({ class: failureClass, message: what }, { usage, latencyMs });
+
+  if (Object.keys(choice).length === 0) return fail("malformed-reply", "the reply holds no choice");
+  const rawFinish = choice.finish_reason;
+  const finish = finishOf(rawFinish);
+  const refusal = textOf(message.refusal);
+  if (!wrote && refusal !== "") return fail("refused", refusal);
+  if (!wrote && finish === "content-filter")
+    return fail("refused", "the provider's content filter stopped the reply");
+  if (!wrote && finish === "other")
+    return fail("malformed-reply", `the model stopped with ${String(rawFinish)} and wrote nothing`);
+
+  const notes: string[] = [...calls.notes];
+  if (implausible) notes.push("implausible-usage");
+  if (!wrote) notes.push("empty-reply");
+  if (finish === "other") notes.push(`finish:${String(rawFinish)}`);
+  const cut = finish === "length" || (usage.outputTokens ?? 0) >= context.maxTokens;
+  const unfinished = calls.read.filter((call) => call.unterminated);
+  const dropped = cut && unfinished.length > 0;
+  if (dropped) notes.push("cut-tool-call");
+  const toolCalls = calls.read.filter((call) => !(dropped && call.unterminated)).map((call) => call.call);
+
+  const found = request.schema ? findJson(spoken.text) : undefined;
+  if (found?.repaired) notes.push("repaired-json");
+  return {
+    kind: "answer",
+    text: spoken.text,
+    toolCalls: toolCalls.map((call, i) => ({ ...call, id: `call_${i + 1}` })),
+    ...(found ? { json: found.value } : {}),
+    finish: dropped ? "length" : settledFinish(finish, toolCalls.length > 0),
+    ...(reasoning === "" ? {} : { reasoning }),
+    ...(notes.length === 0 ? {} : { notes }),
+    usage,
+    model: textOf(body.model) || null,
+    fingerprint: textOf(body.system_fingerprint) || null,
+    latencyMs,
+    virtualLatencyMs: virtualLatency(body),
+    source: "asked",
+  };
+}
+
+interface CallsRead {
+  readonly read: readonly { readonly call: Omit<ToolCall, "id">; readonly unterminated: boolean }[];
+  readonly notes: readonly string[];
+}
+
+/** Every call the model made, also of a tool that is not offered: the world answers that. */
+function readCalls(message: Fields, request: ModelRequest): CallsRead {
+  const told = Array.isArray(message.tool_calls) ? message.tool_calls : [];
+  const legacy = message.function_call ? [{ function: message.function_call }] : [];
+  const notes: string[] = [];
+  const read = [...told, ...legacy].map((entry) => {
+    const called = fieldsOf(fieldsOf(entry).function);
+    const tool = textOf(called.name);
+    const spec = request.tools?.find((one) => one.name === tool);
+    const args = readArguments(called.arguments, spec?.parameters);
+    if (args.kind === "object") {
+      if (args.decoded) notes.push("decoded-arguments");
+      return { call: { tool, arguments: args.value }, unterminated: false };
+    }
+    notes.push("malformed-arguments");
+    return { call: { tool, arguments: {}, malformed: args.raw }, unterminated: args.unterminated };
+  });
+  return { read, notes: [...new Set(notes)] };
+}
+
+const FINISH: Readonly<Record<string, FinishReason>> = {
+  stop: "stop",
+  eos: "stop",
+  end_turn: "stop",
+  stop_sequence: "stop",
+  tool_calls: "tool-calls",
+  function_call: "tool-calls",
+  length: "length",
+  max_tokens: "length",
+  model_length: "length",
+  content_filter: "content-filter",
+};
+
+function finishOf(raw: unknown): FinishReason | "other" {
+  if (raw === null || raw === undefined || raw === "") return "unknown";
+  return FINISH[String(raw).toLowerCase()] ?? "other";
+}
+
+/** Servers say `stop` beside tool calls and `tool_calls` without any; the calls themselves decide. */
+function settledFinish(finish: FinishReason | "other", called: boolean): FinishReason {
+  if (finish === "other") return called ? "tool-calls" : "unknown";
+  if (called && (finish === "stop" || finish === "unknown")) return "tool-calls";
+  return !called && finish === "tool-calls" ? "stop" : finish;
+}
+
+function contentText(content: unknown): string {
+  if (typeof content === "string") return content;
+  if (!Array.isArray(content)) return "";
+  return content.map((part) => textOf(fieldsOf(part).text)).join("");
+}
+
+/** The simulated server tells the latency it pretends to. */
+function virtualLatency(body: Fields): number | null {
+  const told = fieldsOf(body.harness_lab).virtual_latency_ms;
+  return typeof told === "number" ? told : null;
+}
