@@ -1,0 +1,127 @@
+/** Reads scenario files: every problem of every file in one error, includes expanded, digests taken. */
+
+import { access, readdir, readFile } from "node:fs/promises";
+import { dirname, join, resolve } from "node:path";
+import { digestOf } from "../core/digest.ts";
+import { LabError } from "../core/errors.ts";
+import { type LoadedScenario, Scenario } from "../core/scenario.ts";
+import { scenarioJsonSchema } from "./json-schema.ts";
+import { type Problem, problemsError, shownFile } from "./problem.ts";
+import { nearestRuleFolder, openRuleLibrary, type RuleLibrary } from "./rule-library.ts";
+import { scenarioProblems } from "./scenario-problems.ts";
+import { schemaProblems } from "./schema-problems.ts";
+import { parseYaml, type YamlSource } from "./yaml-source.ts";
+
+interface Reading {
+  readonly source: YamlSource;
+  readonly loaded: LoadedScenario | null;
+  readonly problems: readonly Problem[];
+}
+
+/** Reads one scenario file; its includes come from the nearest `_rules` folder beside or above it. */
+export async function readScenarioFile(file: string): Promise<LoadedScenario> {
+  const path = resolve(file);
+  const { loaded, problems } = await readOne(path, openRuleLibrary(await nearestRuleFolder(path)));
+  if (loaded === null || problems.length > 0) throw problemsError(problems);
+  return loaded;
+}
+
+/** Reads every scenario file below a folder, in path order, leaving out hidden folders and `_rules`, which it includes from. */
+export async function readScenarios(root: string): Promise<readonly LoadedScenario[]> {
+  const folder = resolve(root);
+  const files = await scenarioFiles(folder);
+  const library = openRuleLibrary(await nearestRuleFolder(join(folder, "any.yaml")));
+  const readings: Reading[] = [];
+  // One after the other, so that a broken rule file is reported by the first scenario that includes it, every time.
+  for (const file of files) readings.push(await readOne(file, library));
+  const problems = [...readings.flatMap((reading) => reading.problems), ...duplicateIds(readings)];
+  if (problems.length > 0) throw problemsError(problems);
+  return readings.flatMap(({ loaded }) => (loaded === null ? [] : [loaded]));
+}
+
+async function readOne(file: string, library: RuleLibrary): Promise<Reading> {
+  const source = parseYaml(file, await readText(file));
+  if (source.problems.length > 0) return { source, loaded: null, problems: source.problems };
+  const parsed = Scenario.safeParse(source.value);
+  if (!parsed.success)
+    return {
+      source,
+      loaded: null,
+      problems: schemaProblems(source, parsed.error.issues, scenarioJsonSchema()),
+    };
+  const scenario = parsed.data;
+  const expansion = await library.expand(scenario.simulate, source, ["simulate"]);
+  const problems = [
+    ...scenarioProblems(scenario).map(({ path, message }) => source.problemAt(path, message)),
+    ...(await moduleProblems(scenario, source)),
+    ...expansion.problems,
+  ];
+  const { rules } = expansion;
+  return { source, loaded: { scenario, rules, digest: digestOf([scenario, rules]), file }, problems };
+}
+
+async function moduleProblems(scenario: Scenario, source: YamlSource): Promise<readonly Problem[]> {
+  const problems: Problem[] = [];
+  for (const [index, check] of scenario.expect.entries()) {
+    if (!("module" in check)) continue;
+    const path = resolve(dirname(source.file), check.module.path);
+    const missing = await access(path).then(
+      () => false,
+      () => true,
+    );
+    if (missing)
+      problems.push(
+        source.problemAt(["expect", index, "module", "path"], `there is no file ${shownFile(path)}`),
+      );
+  }
+  return problems;
+}
+
+function duplicateIds(readings: readonly Reading[]): readonly Problem[] {
+  const seen = new Map<string, Reading>();
+  return readings.flatMap((reading) => {
+    const id = reading.loaded?.scenario.id;
+    if (id === undefined) return [];
+    const first = seen.get(id);
+    if (first === undefined) {
+      seen.set(id, reading);
+      return [];
+    }
+    return [reading.source.problemAt(["id"], `"${id}" is already the id of ${shownFile(first.source.file)}`)];
+  });
+}
+
+async function scenarioFiles(folder: string): Promise<readonly string[]> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch((cause: unknown) => {
+    throw unreadable(folder, "folder", cause);
+  });
+  const found = await Promise.all(
+    entries.map(async (entry) => {
+      const path = join(folder, entry.name);
+      if (entry.isDirectory())
+        return entry.name === "_rules" || entry.name.startsWith(".") ? [] : scenarioFiles(path);
+      return /\.ya?ml$/.test(entry.name) ? [path] : [];
+    }),
+  );
+  return found.flat().sort();
+}
+
+async function readText(file: string): Promise<string> {
+  return readFile(file, "utf8").catch((cause: unknown) => {
+    throw unreadable(file, "file", cause);
+  });
+}
+
+function unreadable(path: string, what: "file" | "folder", cause: unknown): LabError {
+  const code = cause instanceof Error && "code" in cause ? cause.code : "";
+  return new LabError({
+    code: "unreadable-scenario",
+    what:
+      code === "ENOENT"
+        ? `there is no scenario ${what} ${shownFile(path)}`
+        : `cannot read the scenario ${what} ${shownFile(path)} (${code || cause})`,
+    where: path,
+    remedy: `name a ${what} that exists`,
+    cause,
+  });
+}
