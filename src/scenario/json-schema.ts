@@ -12,6 +12,11 @@ export function scenarioJsonSchema(): Schema {
   return { ...jsonSchemaOf(Scenario), title: "harness-lab scenario" };
 }
 
+/** Gives the text of the schema file that lies beside the scenarios. */
+export function scenarioSchemaText(): string {
+  return `${JSON.stringify(scenarioJsonSchema(), null, 2)}\n`;
+}
+
 /** Gives the input side of any schema as JSON Schema. */
 export function jsonSchemaOf(schema: z.ZodType): Schema {
   return z.toJSONSchema(schema, { io: "input" }) as unknown as Schema;

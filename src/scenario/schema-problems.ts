@@ -4,7 +4,7 @@ import type { z } from "zod";
 import type { Json } from "../core/json.ts";
 import { didYouMean } from "../core/nearest-names.ts";
 import { keysAt } from "./json-schema.ts";
-import type { FieldPath, Problem } from "./problem.ts";
+import { type FieldPath, fieldText, type Problem } from "./problem.ts";
 import type { YamlSource } from "./yaml-source.ts";
 
 type Issue = z.core.$ZodIssue;
@@ -23,9 +23,22 @@ export function schemaProblems(
   schema: Checked["schema"],
 ): readonly Problem[] {
   const checked = { value: source.value, schema };
-  return issues
-    .flatMap((issue) => read(issue, checked))
-    .map(({ path, message }) => source.problemAt(path, message));
+  return withoutEchoes(issues.flatMap((issue) => read(issue, checked))).map(({ path, message }) =>
+    source.problemAt(path, message),
+  );
+}
+
+/** A mistyped key is also a missing one; the second message would only repeat the first. */
+function withoutEchoes(found: readonly Found[]): readonly Found[] {
+  return found.filter(
+    ({ path, message }) =>
+      !message.startsWith("is missing") ||
+      !found.some(
+        (other) =>
+          other.message.startsWith(`unknown key; did you mean "${String(path.at(-1))}"`) &&
+          fieldText(other.path.slice(0, -1)) === fieldText(path.slice(0, -1)),
+      ),
+  );
 }
 
 function read(issue: Issue, checked: Checked): readonly Found[] {
