@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
-import { readSeeds } from "./read-seeds.ts";
+import { readSeeds } from "./seeds.ts";
 
 async function seedFile(text: string): Promise<string> {
   const file = join(await mkdtemp(join(tmpdir(), "seeds-")), "seeds.json");

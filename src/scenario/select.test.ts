@@ -2,7 +2,7 @@
 
 import { expect, test } from "vitest";
 import { sampleScenario } from "../testing/sample-scenario.ts";
-import { selectScenarios } from "./select-scenarios.ts";
+import { selectScenarios } from "./select.ts";
 
 const all = [
   sampleScenario({ id: "contradiction/rate-limit", tags: ["quick"] }),
