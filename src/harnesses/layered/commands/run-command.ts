@@ -1,0 +1,59 @@
+/** The slash commands of a session (A-190, A-192, A-246). */
+
+import type { EventBody } from "../../../core/event.ts";
+import type { Conversation } from "../conversation.ts";
+import type { Fact } from "../memory/fact.ts";
+import { blockChars } from "../memory/memory-policy.ts";
+
+type Emit = (body: EventBody) => void;
+type Command = (conversation: Conversation, rest: string, emit: Emit) => string | Promise<string>;
+
+/** Runs one line; an unknown command says which there are. */
+export async function runCommand(conversation: Conversation, line: string, emit: Emit): Promise<string> {
+  const [name = "", verb = "", ...rest] = line.trim().split(/\s+/);
+  const command =
+    name === "/memory" ? MEMORY[verb] : Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+  if (command) return command(conversation, rest.join(" "), emit);
+  if (name === "/memory") return `Unknown: /memory ${verb}. There are: ${Object.keys(MEMORY).join(", ")}.`;
+  return `Unknown command ${name}. There are: ${["/memory", ...Object.keys(COMMANDS)].join(", ")}.`;
+}
+
+const COMMANDS: Readonly<Record<string, Command>> = {
+  "/new": (conversation) => {
+    conversation.memory.clearSession();
+    conversation.transcript = [];
+    conversation.lastingConstraints = [];
+    return "A new conversation begins. Durable facts are kept.";
+  },
+  "/undo-action": () => "/undo-action is not built yet: nothing is reverted.",
+};
+
+const MEMORY: Readonly<Record<string, Command>> = {
+  status: ({ memory, ports }) => {
+    const count = (store: Parameters<typeof memory.in>[0]): string => `${store} ${memory.in(store).length}`;
+    const { budgetChars, writeMode } = ports.settings.memory;
+    return [
+      `Memory writes are ${memory.writing ? "on" : "off"}, write mode ${writeMode}.`,
+      `Facts: ${count("durable")}, ${count("session")}, ${count("pending")}, ${count("retired")}.`,
+      `Size: ${blockChars(memory.known())} of ${budgetChars} characters.`,
+      ...memory.known().map(({ id, text }) => `${id}: ${text}`),
+      ...memory.in("pending").map(({ id, text }) => `${id} (pending): ${text}`),
+    ].join("\n");
+  },
+  forget: ({ memory }, rest, emit) =>
+    rest === "" ? "Say which fact: its id or words of it." : told("Forgotten", memory.forget(rest, emit)),
+  off: ({ memory }) => {
+    memory.setWriting(false);
+    return "Memory writes are off. Existing facts stay readable.";
+  },
+  on: ({ memory }) => {
+    memory.setWriting(true);
+    return "Memory writes are on.";
+  },
+  confirm: async ({ memory }, rest, emit) => told("Confirmed", await memory.decide(rest, "confirm", emit)),
+  reject: async ({ memory }, rest, emit) => told("Rejected", await memory.decide(rest, "reject", emit)),
+};
+
+function told(what: string, facts: readonly Fact[]): string {
+  return facts.length === 0 ? "No such fact." : `${what}: ${facts.map(({ text }) => text).join("; ")}`;
+}

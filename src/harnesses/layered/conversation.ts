@@ -1,0 +1,21 @@
+/** What a session carries from turn to turn. */
+
+import type { Message } from "../../core/model.ts";
+import type { HarnessPorts } from "../contract/harness.ts";
+import type { PendingActions } from "./actions/pending-actions.ts";
+import type { Extensions } from "./extensions/extensions.ts";
+import type { MemoryService } from "./memory/memory-service.ts";
+import type { Ask } from "./model-line.ts";
+import type { SpendCap } from "./spend/spend-cap.ts";
+
+export interface Conversation {
+  readonly ports: HarnessPorts;
+  readonly extensions: Extensions;
+  readonly ask: Ask;
+  readonly memory: MemoryService;
+  readonly actions: PendingActions;
+  readonly spend: SpendCap;
+  transcript: readonly Message[];
+  /** Conditions on all later replies. */
+  lastingConstraints: readonly string[];
+}

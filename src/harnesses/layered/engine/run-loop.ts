@@ -1,0 +1,142 @@
+/** Walks the phase table: the before-part once, the loop until nothing is left to do, the after-part at most twice. */
+
+import type { EventBody, LayerId } from "../../../core/event.ts";
+import { NO_CONTRADICTIONS } from "../layers/contradiction/contradictions.ts";
+import { resolveFrom } from "../layers/control-state/update-control-state.ts";
+import { HEALTHY } from "../layers/diagnostics/update-diagnostics.ts";
+import { EMPTY_EVIDENCE } from "../layers/evidence/evidence-store.ts";
+import { IDLE } from "../layers/execution/execution-state.ts";
+import { NO_HYPOTHESES } from "../layers/hypothesis/hypotheses.ts";
+import { EMPTY_PLAN } from "../layers/planning/build-plan.ts";
+import { readyTasks } from "../layers/planning/task-graph.ts";
+import { NO_RECOVERY } from "../layers/recovery/recovery-state.ts";
+import { NOT_REVIEWED } from "../layers/reviewer/findings.ts";
+import { UNVERIFIED } from "../layers/verification/verification.ts";
+import { EMPTY_WORLD_MODEL } from "../layers/world-model/world-model.ts";
+import { type LayerStates, summaryOf } from "./layer-states.ts";
+import type { Halt, Part, Phase, PhaseResult } from "./phase.ts";
+import { callContext, type TurnContext, type TurnFrame } from "./turn-context.ts";
+
+export interface RunOutcome {
+  readonly states: LayerStates;
+  /** Why the loop was ended, null when it ran out of work. */
+  readonly halt: Halt | null;
+  readonly followUps: readonly string[];
+}
+
+/** Runs the eleven layers over one turn. */
+export async function runLoop(phases: readonly Phase[], frame: TurnFrame): Promise<RunOutcome> {
+  const run = new Run(phases, frame);
+  await run.walk("before");
+  do {
+    await run.iterate();
+  } while (await run.review());
+  return run.outcome();
+}
+
+/** The state of one run; nothing outside this class changes a slice. */
+class Run {
+  private states = emptyStates();
+  private iteration = 0;
+  private halt: Halt | null = null;
+  private readonly followUps: string[] = [];
+
+  private readonly phases: readonly Phase[];
+  private readonly frame: TurnFrame;
+
+  constructor(phases: readonly Phase[], frame: TurnFrame) {
+    this.phases = phases;
+    this.frame = frame;
+  }
+
+  async iterate(): Promise<void> {
+    while (this.halt === null && this.hasWork()) {
+      if (this.iteration >= this.maxIterations()) {
+        this.emit({ type: "limit-hit", limit: "maxIterations", value: this.iteration });
+        this.halt = {
+          status: "could-not-complete",
+          reason: `the limit of ${this.iteration} iterations was reached`,
+        };
+        return;
+      }
+      this.iteration += 1;
+      await this.walk("think");
+      await this.walk("act");
+      await this.walk("check");
+    }
+  }
+
+  /** True when the reviewer reopened something and the loop has to run again. */
+  async review(): Promise<boolean> {
+    const reopened = await this.walk("after");
+    return reopened && this.halt === null;
+  }
+
+  async walk(part: Part): Promise<boolean> {
+    let reopened = false;
+    for (const phase of this.phases) {
+      if (phase.part !== part || (this.halt !== null && part !== "after")) continue;
+      const { layer } = phase;
+      this.emit({ type: "phase", phase: phase.phase, layer });
+      const result = await phase.run(this.context());
+      this.take(phase, result);
+      if (layer !== null) this.emit({ type: "layer-end", layer, summary: summaryOf(layer, this.states) });
+      reopened ||= result.reopened === true;
+    }
+    return reopened;
+  }
+
+  outcome(): RunOutcome {
+    const { notes } = this.states.execution;
+    // A-218: a note that no proposal took any more is handed back as a turn of its own.
+    return { states: this.states, halt: this.halt, followUps: [...this.followUps, ...notes] };
+  }
+
+  private take({ phase, writes }: Phase, { states = {}, halt, followUps = [] }: PhaseResult): void {
+    for (const layer of Object.keys(states) as LayerId[])
+      if (!writes.includes(layer)) throw new Error(`phase ${phase} may not write ${layer}`);
+    this.states = { ...this.states, ...states };
+    this.followUps.push(...followUps);
+    if (halt) {
+      this.halt = halt;
+      this.emit({ type: "gate-decision", gate: "run", decision: "HALT", reason: halt.reason });
+    }
+  }
+
+  private hasWork(): boolean {
+    const { planning } = this.states;
+    return planning.tasks.some(({ state }) => state === "RUNNING") || readyTasks(planning).length > 0;
+  }
+
+  /** 15, raised to the number of tasks (REFERENCE 1.7). */
+  private maxIterations(): number {
+    const { loop } = this.frame.conversation.ports.settings;
+    return Math.max(loop.maxIterations, this.states.planning.tasks.length);
+  }
+
+  private context(): TurnContext {
+    const { frame, iteration, states } = this;
+    const call = callContext(frame.conversation, frame.input.turn, iteration);
+    return { ...frame, ...call, iteration, maxIterations: this.maxIterations(), states };
+  }
+
+  private emit(body: EventBody): void {
+    callContext(this.frame.conversation, this.frame.input.turn, this.iteration).emit(body);
+  }
+}
+
+function emptyStates(): LayerStates {
+  const rest = {
+    "world-model": EMPTY_WORLD_MODEL,
+    evidence: EMPTY_EVIDENCE,
+    hypothesis: NO_HYPOTHESES,
+    contradiction: NO_CONTRADICTIONS,
+    diagnostics: HEALTHY,
+    planning: EMPTY_PLAN,
+    execution: IDLE,
+    verification: UNVERIFIED,
+    recovery: NO_RECOVERY,
+    reviewer: NOT_REVIEWED,
+  };
+  return { ...rest, "control-state": resolveFrom(rest) };
+}

@@ -1,0 +1,102 @@
+/** Everything a feature can plug into: slots have one provider, hooks any number, wraps go around a port. */
+
+import type { Message } from "../../../core/model.ts";
+import type { ToolCall, ToolResult } from "../../../core/tool.ts";
+import type { CallContext, TurnContext } from "../engine/turn-context.ts";
+import type { FoundConflict } from "../layers/contradiction/contradictions.ts";
+import type { EvidenceItem } from "../layers/evidence/evidence-store.ts";
+import type { TaskFailure } from "../layers/execution/execution-state.ts";
+import type { Explanation, Hypothesis } from "../layers/hypothesis/hypotheses.ts";
+import type { Strategy } from "../layers/recovery/ladder.ts";
+import type { Finding } from "../layers/reviewer/findings.ts";
+import type { Belief } from "../layers/world-model/world-model.ts";
+import type { MemoryPolicy } from "../memory/memory-policy.ts";
+
+/** An answer of a feature; `fired` says what it changed and is null when it changed nothing. */
+export interface Contribution<T> {
+  readonly value: T;
+  readonly fired: string | null;
+}
+
+/** Folds the older part of a transcript into one text; null leaves it to the clip. */
+export interface Compactor {
+  compact(context: CallContext, older: readonly Message[]): Promise<Contribution<string | null>>;
+}
+
+/** What becomes of messages the user sent while the turn ran: notes go into the next proposal, the rest waits. */
+export interface Steering {
+  absorb(
+    context: TurnContext,
+    messages: readonly string[],
+  ): Promise<Contribution<{ readonly notes: readonly string[]; readonly followUps: readonly string[] }>>;
+}
+
+/** Names the constraint a finished reply breaks, or null (A-139). */
+export interface ConstraintJudge {
+  violated(
+    context: TurnContext,
+    reply: string,
+    constraints: readonly string[],
+  ): Promise<Contribution<string | null>>;
+}
+
+export interface Slots {
+  readonly memory: MemoryPolicy;
+  readonly compactor: Compactor;
+  readonly steering: Steering;
+  readonly constraints: ConstraintJudge;
+}
+
+/** A failure-library entry that a failed task resembles (A-167). */
+export interface FailureMatch {
+  readonly pattern: string;
+  readonly confidence: number;
+  readonly preferred: Strategy | null;
+}
+
+export interface Hook<Input, Value> {
+  /** False where the feature has no business at this point of this turn; it then counts as not reached. */
+  applies?(context: TurnContext, input: Input): boolean;
+  run(context: TurnContext, input: Input): Promise<Contribution<Value>>;
+}
+
+export interface Hooks {
+  /** New check-worthy beliefs were added to those on record; answers conflicts among them (A-151). */
+  readonly beliefsAdded: Hook<
+    { readonly added: readonly Belief[]; readonly record: readonly Belief[] },
+    readonly FoundConflict[]
+  >;
+  /** The turn's hypotheses are seeded; answers further explanations (A-034). */
+  readonly hypothesesSeeded: Hook<{ readonly beliefs: readonly Belief[] }, readonly Explanation[]>;
+  /** New evidence came in; answers ids of hypotheses it contradicts. */
+  readonly evidenceAdded: Hook<
+    { readonly hypotheses: readonly Hypothesis[]; readonly evidence: readonly EvidenceItem[] },
+    readonly string[]
+  >;
+  /** A proposal is about to be asked for; answers a block for its system message. */
+  readonly proposing: Hook<{ readonly task: string }, string | null>;
+  /** A task has failed; answers the library entry it resembles (A-165). */
+  readonly failureMatched: Hook<{ readonly failure: TaskFailure }, FailureMatch | null>;
+  /** The ladder has switched strategy after a failure; answers whether the task is tried again (A-110). */
+  readonly strategySwitched: Hook<{ readonly failure: TaskFailure; readonly strategy: Strategy }, boolean>;
+  /** The run stalled, and only then (INV-22); answers whether the failed task is tried again (A-223). */
+  readonly stalled: Hook<{ readonly reason: string; readonly failure: TaskFailure }, boolean>;
+  /** The reviewer's findings are merged; answers tasks to reopen beside those the findings name (A-121). */
+  readonly reviewed: Hook<{ readonly findings: readonly Finding[] }, readonly string[]>;
+}
+
+export type RunTool = (context: TurnContext, call: ToolCall, task: string) => Promise<ToolResult>;
+
+export interface Wraps {
+  /** Around every tool call that really runs (A-158). */
+  readonly tool: (next: RunTool) => RunTool;
+}
+
+/** What one value of one flag installs. Contract: knows its own id and nobody else's; keeps state for its session only. */
+export interface Feature {
+  /** The flag's kebab id, on its events and calls. */
+  readonly id: string;
+  readonly slots?: { readonly [K in keyof Slots]?: (fallback: Slots[K]) => Slots[K] };
+  readonly hooks?: Partial<Hooks>;
+  readonly wraps?: Partial<Wraps>;
+}

@@ -1,0 +1,34 @@
+/** The one map from a flag's value to what it installs; nobody else ever asks whether a flag is on. */
+
+import type { FlagValue, FlagValues } from "../../../core/flag.ts";
+import { flagsOf } from "../../../core/flag-catalogue.ts";
+import type { Feature } from "../extensions/extension-points.ts";
+import { memoryBudgetedRender } from "./memory-budgeted-render/memory-budgeted-render.ts";
+import { retrySystemErrors } from "./retry-system-errors/retry-system-errors.ts";
+import { semanticCompaction } from "./semantic-compaction/semantic-compaction.ts";
+import { semanticContradiction } from "./semantic-contradiction/semantic-contradiction.ts";
+import { semanticHypotheses } from "./semantic-hypotheses/semantic-hypotheses.ts";
+
+type Installer = (value: FlagValue) => Feature | null;
+
+/** Installs on `true` and leaves the engine's own behaviour on anything else. */
+function whenOn(feature: () => Feature): Installer {
+  return (value) => (value === true ? feature() : null);
+}
+
+export const INSTALLERS: Readonly<Record<string, Installer>> = {
+  AUDIT_SEMANTIC_HYPOTHESES: whenOn(semanticHypotheses),
+  AUDIT_SEMANTIC_CONTRADICTION: whenOn(semanticContradiction),
+  AUDIT_RETRY_SYSTEM_ERRORS: whenOn(retrySystemErrors),
+  AUDIT_SEMANTIC_COMPACTION: whenOn(semanticCompaction),
+  AUDIT_MEMORY_BUDGETED_RENDER: whenOn(memoryBudgetedRender),
+};
+
+/** Fresh features for one session, in catalogue order. */
+export function installFeatures(flags: FlagValues): readonly Feature[] {
+  return flagsOf("layered").flatMap(({ name }) => {
+    const value = flags[name];
+    const feature = value === undefined ? null : (INSTALLERS[name]?.(value) ?? null);
+    return feature ? [feature] : [];
+  });
+}

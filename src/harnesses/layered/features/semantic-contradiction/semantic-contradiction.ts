@@ -1,0 +1,93 @@
+/** AUDIT_SEMANTIC_CONTRADICTION: new beliefs are compared with the record by meaning, in one call (A-151, A-152). */
+
+import { z } from "zod";
+import type { TurnContext } from "../../engine/turn-context.ts";
+import type { Feature } from "../../extensions/extension-points.ts";
+import type { FoundConflict } from "../../layers/contradiction/contradictions.ts";
+import { type Belief, normalised } from "../../layers/world-model/world-model.ts";
+import { jsonOf } from "../../model-line.ts";
+import { contradictionCheckPrompt } from "../../prompts/contradiction-check.ts";
+import { beliefQuoted } from "./match-quotes.ts";
+
+const ID = "semantic-contradiction";
+
+const Reply = z.object({
+  conflicts: z.array(z.object({ a: z.string(), b: z.string(), why: z.string().catch("") })),
+});
+
+/** A conflict by the texts of its beliefs, which outlive the turn's belief ids. */
+interface KnownConflict {
+  readonly a: string;
+  readonly b: string;
+  readonly why: string;
+}
+
+/** Hangs on new beliefs; fires when a conflict is recorded. */
+export function semanticContradiction(): Feature {
+  // Memory facts come back every turn: what was compared once is not paid for again, and its conflicts stay known.
+  const compared = new Set<string>();
+  const known: KnownConflict[] = [];
+  return {
+    id: ID,
+    hooks: {
+      beliefsAdded: {
+        async run(context, { added, record }) {
+          const all = [...record, ...added];
+          const fresh = added.filter(({ text }) => !compared.has(normalised(text)));
+          if (fresh.length > 0 && all.length > 1) {
+            const others = all.filter((belief) => !fresh.includes(belief));
+            const found = await askAbout(context, fresh, others);
+            if (found) {
+              known.push(...found);
+              for (const { text } of fresh) compared.add(normalised(text));
+            }
+          }
+          const value = known.flatMap((conflict) => onRecord(conflict, added, all));
+          const fired = value.length > 0 ? `${value.length} conflict(s) between beliefs` : null;
+          return { value, fired };
+        },
+      },
+    },
+  };
+}
+
+/** Null when the call failed or could not be read: the beliefs are compared again the next time. */
+async function askAbout(
+  context: TurnContext,
+  fresh: readonly Belief[],
+  others: readonly Belief[],
+): Promise<readonly KnownConflict[] | null> {
+  const { checkMaxTokens } = context.conversation.ports.settings.replies;
+  const prompt = contradictionCheckPrompt({
+    record: others.map(({ text }) => text),
+    added: fresh.map(({ text }) => text),
+    maxTokens: checkMaxTokens,
+  });
+  const parsed = Reply.safeParse(jsonOf(await context.ask(prompt, { feature: ID })));
+  if (!parsed.success) {
+    context.emit({ type: "warning", about: ID, message: "the check gave no readable answer" });
+    return null;
+  }
+  const beliefs = [...others, ...fresh];
+  return parsed.data.conflicts.flatMap(({ a, b, why }) => {
+    const first = beliefQuoted(a, beliefs);
+    const second = beliefQuoted(b, beliefs);
+    const isReal = first && second && first !== second && (fresh.includes(first) || fresh.includes(second));
+    if (isReal) return [{ a: first.text, b: second.text, why }];
+    context.emit({ type: "warning", about: ID, message: `no two beliefs match "${a}" and "${b}"` });
+    return [];
+  });
+}
+
+/** A known conflict whose beliefs are both here, one of them just added; always MEDIUM (A-152). */
+function onRecord(
+  { a, b, why }: KnownConflict,
+  added: readonly Belief[],
+  all: readonly Belief[],
+): readonly FoundConflict[] {
+  const [first, second] = [a, b].map((text) =>
+    all.find((belief) => normalised(belief.text) === normalised(text)),
+  );
+  if (!first || !second || !(added.includes(first) || added.includes(second))) return [];
+  return [{ a: first.id, b: second.id, why, severity: "MEDIUM", detector: "semantic" }];
+}

@@ -1,0 +1,66 @@
+/** Layer 8's slice: gates of this iteration, each task's run so far, and everything that failed (A-083..A-087, A-109). */
+
+import type { Message } from "../../../../core/model.ts";
+import type { ToolCall, ToolResult } from "../../../../core/tool.ts";
+
+export type FailureKind = "system-error" | "exhausted" | "verification";
+
+export interface TaskFailure {
+  readonly task: string;
+  readonly kind: FailureKind;
+  readonly message: string;
+  /** Text class of the message, or the kind where none fits; the recurrence rule compares it. */
+  readonly class: string;
+  readonly iteration: number;
+}
+
+/** One model step of one task. */
+export type StepOutcome =
+  | {
+      readonly kind: "tools";
+      readonly task: string;
+      readonly results: readonly { readonly call: ToolCall; readonly result: ToolResult }[];
+    }
+  | { readonly kind: "answer"; readonly task: string; readonly text: string }
+  | { readonly kind: "failed"; readonly task: string; readonly failure: TaskFailure };
+
+export interface TaskRun {
+  /** Calls, results and notes that the next proposal of this task carries; survives a re-queue. */
+  readonly exchange: readonly Message[];
+  /** Model steps of this attempt. */
+  readonly steps: number;
+  /** The answer, null until the model gave one. */
+  readonly draft: string | null;
+}
+
+export interface ExecutionState {
+  readonly valueOfInformation: number;
+  /** Whether evidence of this turn is capped for cross-checking (A-087). */
+  readonly crossCheck: boolean;
+  /** Outcome of the gates by task id, this iteration only. */
+  readonly gates: Readonly<Record<string, "PASS" | "BLOCK" | "ESCALATE" | "REVIEW-FAILED">>;
+  /** Consecutive review failures by task id. */
+  readonly reviewFailures: Readonly<Record<string, number>>;
+  readonly runs: Readonly<Record<string, TaskRun>>;
+  /** What happened in this iteration, in task order. */
+  readonly steps: readonly StepOutcome[];
+  readonly failures: readonly TaskFailure[];
+  /** Steering notes that wait for the next proposal. */
+  readonly notes: readonly string[];
+  /** One entry per iteration that no running task carried over: what the stall rule reads (A-113). */
+  readonly history: readonly { readonly completed: number; readonly normal: boolean }[];
+}
+
+export const IDLE: ExecutionState = {
+  valueOfInformation: 0,
+  crossCheck: false,
+  gates: {},
+  reviewFailures: {},
+  runs: {},
+  steps: [],
+  failures: [],
+  notes: [],
+  history: [],
+};
+
+export const NEW_RUN: TaskRun = { exchange: [], steps: 0, draft: null };

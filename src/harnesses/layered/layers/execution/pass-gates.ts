@@ -1,0 +1,101 @@
+/** The execution phase's gates: value of information, review, action gate, in this order (A-083). */
+
+import type { LayerStates } from "../../engine/layer-states.ts";
+import type { Halt, PhaseResult } from "../../engine/phase.ts";
+import type { TurnContext } from "../../engine/turn-context.ts";
+import type { ControlState } from "../control-state/control-state.ts";
+import { resolveFrom } from "../control-state/update-control-state.ts";
+import { activeOf } from "../hypothesis/hypotheses.ts";
+import { moveTask, type Task, taskOf } from "../planning/task-graph.ts";
+import { stallReason } from "../recovery/stall.ts";
+import { currentOrResolved, StalenessError } from "../world-model/staleness.ts";
+import { actionGate } from "./action-gate.ts";
+import type { ExecutionState } from "./execution-state.ts";
+import { reviewAction } from "./review-gate.ts";
+import { valueOfInformation, wantsCrossCheck } from "./value-of-information.ts";
+
+const REVIEW_FAILURES_TO_HALT = 2;
+
+/** Decides for each selected task whether it may act; what does not pass goes back into the queue (A-085, A-086). */
+export function passGates(context: TurnContext): PhaseResult {
+  const { states } = context;
+  const { hypothesis, diagnostics, evidence, planning, execution, recovery } = states;
+  const value = valueOfInformation(activeOf(hypothesis).length, diagnostics.values.verification_strength);
+  const adequacy = Object.keys(evidence.envelopes).length > 0 ? 0.8 : 0.6;
+  const control = controlNow(states);
+  const gates: Record<string, ExecutionState["gates"][string]> = {};
+  const reviewFailures: Record<string, number> = { ...execution.reviewFailures };
+  let plan = planning;
+  const requeue = (task: Task): void => {
+    if (task.state === "RUNNING") plan = moveTask(plan, task.id, "PENDING", "execution");
+  };
+  let halt: Halt | undefined;
+  for (const id of planning.selected) {
+    const task = taskOf(planning, id);
+    if (!task) continue;
+    const failed = reviewAction({
+      task,
+      beliefs: states["world-model"].beliefs,
+      hypotheses: hypothesis.all,
+      contract: [],
+      lint: null,
+      negates: null,
+    });
+    if (failed.length > 0) {
+      requeue(task);
+      gates[id] = "REVIEW-FAILED";
+      const count = (reviewFailures[id] ?? 0) + 1;
+      reviewFailures[id] = count;
+      report(context, { task: id, gate: "review", decision: "FAIL", reason: failed.join(", ") });
+      // A-085: the second failure in a row on one task halts the run.
+      if (count >= REVIEW_FAILURES_TO_HALT)
+        halt ??= { status: "escalated", reason: `the review failed twice in a row on ${failed.join(", ")}` };
+      continue;
+    }
+    reviewFailures[id] = 0;
+    const decision = control === null ? "ESCALATE" : actionGate(control);
+    gates[id] = decision;
+    const reason = control === null ? "control state is stale" : control.tags.join(", ");
+    report(context, { task: id, gate: "action", decision, reason });
+    if (decision === "PASS") continue;
+    requeue(task);
+    const stall = stallReason({ execution, recovery });
+    if (stall !== null)
+      halt ??= {
+        status: decision === "ESCALATE" ? "escalated" : "could-not-complete",
+        reason: `no action is permitted (${reason}) and the run has stalled: ${stall}`,
+      };
+  }
+  return {
+    states: {
+      execution: {
+        ...execution,
+        valueOfInformation: value,
+        crossCheck: execution.crossCheck || wantsCrossCheck(value, adequacy),
+        gates,
+        reviewFailures,
+        steps: [],
+      },
+      ...(plan !== planning ? { planning: plan } : {}),
+      ...(control !== null && control !== states["control-state"] ? { "control-state": control } : {}),
+    },
+    ...(halt ? { halt } : {}),
+  };
+}
+
+/** A-019: resolved anew once when the world model has moved on; null when it is stale even then. */
+function controlNow(states: LayerStates): ControlState | null {
+  try {
+    return currentOrResolved(states["control-state"], states["world-model"], () => resolveFrom(states));
+  } catch (error) {
+    if (error instanceof StalenessError) return null;
+    throw error;
+  }
+}
+
+function report(
+  context: TurnContext,
+  { task, ...gate }: { task: string; gate: string; decision: string; reason: string },
+): void {
+  context.emit({ type: "gate-decision", ...gate }, task);
+}

@@ -1,0 +1,58 @@
+/** Carries out the tool calls of one model step: what changes the world is staged, the rest runs (A-155). */
+
+import type { Message, ModelAnswer } from "../../../../core/model.ts";
+import type { ToolCall, ToolResult } from "../../../../core/tool.ts";
+import { callTool } from "../../../contract/tool-path.ts";
+import { renumber } from "../../actions/call-numbers.ts";
+import { requiresApproval } from "../../classify/classification.ts";
+import type { TurnContext } from "../../engine/turn-context.ts";
+import { tried } from "../../extensions/extensions.ts";
+
+/** Changes the world but is harmless enough to run at once, unless the turn as a whole needs approval (A-132). */
+const STAGED_WHEN_APPROVAL_IS_REQUIRED: readonly string[] = ["create_reminder"];
+
+/** The messages for the exchange and the results in call order. */
+export async function runCalls(
+  context: TurnContext,
+  task: string,
+  answer: ModelAnswer,
+): Promise<{
+  readonly messages: readonly Message[];
+  readonly results: readonly { readonly call: ToolCall; readonly result: ToolResult }[];
+}> {
+  const calls = renumber(context.conversation.ports.durable, answer.toolCalls);
+  const run = tried(context, (call) => runOrStage(context, task, call), task);
+  const messages: Message[] = [{ role: "assistant", content: answer.text, toolCalls: calls }];
+  const results: { call: ToolCall; result: ToolResult }[] = [];
+  for (const call of calls) {
+    const result = await run(call);
+    results.push({ call, result });
+    messages.push({ role: "tool", callId: call.id, tool: call.tool, content: result.content });
+  }
+  return { messages, results };
+}
+
+async function runOrStage(context: TurnContext, task: string, call: ToolCall): Promise<ToolResult> {
+  const { ports, actions } = context.conversation;
+  const traits = ports.world.tools.find(({ spec }) => spec.name === call.tool);
+  const staged =
+    traits?.staged ||
+    (requiresApproval(context.classification) && STAGED_WHEN_APPROVAL_IS_REQUIRED.includes(call.tool));
+  const place = { session: ports.session, turn: context.input.turn, iteration: context.iteration, task };
+  if (!traits || !staged) return callTool(ports, call, place);
+  const missing = requiredOf(traits.spec.parameters).filter((name) => call.arguments[name] === undefined);
+  if (missing.length > 0)
+    return {
+      kind: "error",
+      errorClass: "bad-arguments",
+      content: `Bad arguments for ${call.tool}: ${missing.join(", ")} missing. Nothing was staged.`,
+    };
+  const action = actions.stage(call);
+  context.emit({ type: "action-staged", action }, task);
+  return { kind: "ok", content: `staged for approval as ${action.id}` };
+}
+
+function requiredOf(parameters: { readonly [key: string]: unknown }): readonly string[] {
+  const { required } = parameters;
+  return Array.isArray(required) ? required.filter((name) => typeof name === "string") : [];
+}

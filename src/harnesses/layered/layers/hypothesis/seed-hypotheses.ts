@@ -1,0 +1,128 @@
+/** Seeds hypotheses from the four fixed templates until their sources are diverse (A-029, A-030, A-032). */
+
+import type { PhaseResult } from "../../engine/phase.ts";
+import type { TurnContext } from "../../engine/turn-context.ts";
+import { consult } from "../../extensions/extensions.ts";
+import {
+  activeOf,
+  diversityOf,
+  type Explanation,
+  type Hypotheses,
+  type Hypothesis,
+  type HypothesisSource,
+  prune,
+} from "./hypotheses.ts";
+
+/** REFERENCE 1.4. */
+const DIVERSITY_TARGET = 0.7;
+const MAX_PASSES = 10;
+const CONFIDENCE = {
+  symptom: { seen: 0.4, none: 0.3 },
+  counterfactual: { seen: 0.35, none: 0.3 },
+  library: 0.2,
+  analogy: { seen: 0.25, none: 0.2 },
+} as const;
+/** Below this share of explained observations another pass is made: Tier 3 would turn cautious (our choice). */
+const COVERAGE_WANTED = 0.4;
+const SEEDS_PER_PASS = 4;
+const MAX_SEEDED = 10;
+const PROPOSED_CONFIDENCE = 0.5;
+
+export interface SeedInput {
+  readonly observations: readonly string[];
+  readonly beliefs: readonly string[];
+  /** Confidence of a failure-library match, null when none matched. */
+  readonly matchConfidence: number | null;
+}
+
+/** Seeds, asks for further explanations once per turn, and prunes. */
+export async function updateHypotheses(context: TurnContext): Promise<PhaseResult> {
+  const { hypothesis, evidence, contradiction, recovery, "world-model": model } = context.states;
+  const seeded = seed(hypothesis, {
+    observations: evidence.items.map(({ text }) => text),
+    beliefs: model.beliefs.map(({ text }) => text),
+    matchConfidence: recovery.match?.confidence ?? null,
+  });
+  const asked = hypothesis.passes === 0 && context.classification.isUnderdetermined;
+  const answers = asked ? await consult(context, "hypothesesSeeded", { beliefs: model.beliefs }) : [];
+  const added = addExplanations(
+    seeded,
+    answers.flatMap(({ value }) => value),
+  );
+  const descriptions = contradiction.all.map(({ description }) => description);
+  return { states: { hypothesis: prune(added, descriptions) } };
+}
+
+/** Makes passes until the active sources are diverse and enough observations have an explanation. */
+export function seed(hypotheses: Hypotheses, input: SeedInput): Hypotheses {
+  let current = hypotheses;
+  for (let pass = 0; pass < MAX_PASSES && wantsPass(current, input.observations.length); pass++)
+    current = onePass(current, input);
+  return current;
+}
+
+function wantsPass(hypotheses: Hypotheses, observations: number): boolean {
+  const active = activeOf(hypotheses).length;
+  if (active === 0 || diversityOf(hypotheses) < DIVERSITY_TARGET) return true;
+  return active / Math.max(1, observations) < COVERAGE_WANTED && active + SEEDS_PER_PASS <= MAX_SEEDED;
+}
+
+function onePass(hypotheses: Hypotheses, { observations, beliefs, matchConfidence }: SeedInput): Hypotheses {
+  const pass = hypotheses.passes + 1;
+  const symptom = observations.at(-1);
+  const belief = beliefs.at(-1);
+  const eliminated = hypotheses.all.find(({ state }) => state === "eliminated");
+  const make = (source: HypothesisSource, text: string, confidence: number): Hypothesis => ({
+    id: `${source}-${pass}`,
+    source,
+    text,
+    confidence,
+    predictedObservations: [],
+    predictedConflicts: [],
+    check: null,
+    state: "active",
+    reason: "",
+  });
+  const { symptom: seen, counterfactual, analogy, library } = CONFIDENCE;
+  return {
+    ...hypotheses,
+    passes: pass,
+    all: [
+      ...hypotheses.all,
+      symptom === undefined
+        ? make("symptom", "The request means what it says.", seen.none)
+        : make("symptom", `What was seen has one cause: ${symptom}`, seen.seen),
+      belief === undefined
+        ? make("counterfactual", "Something that was taken for granted does not hold.", counterfactual.none)
+        : make("counterfactual", `It is otherwise: ${belief}`, counterfactual.seen),
+      make("failure-library", "A known failure is at work.", matchConfidence ?? library),
+      eliminated === undefined
+        ? make("analogy", "It is as it was in an earlier case.", analogy.none)
+        : make("analogy", `Something like this holds: ${eliminated.text}`, analogy.seen),
+    ],
+  };
+}
+
+/** Adds proposed explanations to the template seeds, never in their place (ARCHITECTURE 8). */
+function addExplanations(hypotheses: Hypotheses, explanations: readonly Explanation[]): Hypotheses {
+  const before = hypotheses.all.filter(({ source }) => source === "proposed").length;
+  return {
+    ...hypotheses,
+    all: [
+      ...hypotheses.all,
+      ...explanations.map(
+        ({ explanation, check }, index): Hypothesis => ({
+          id: `proposed-${before + index + 1}`,
+          source: "proposed",
+          text: explanation,
+          confidence: PROPOSED_CONFIDENCE,
+          predictedObservations: [],
+          predictedConflicts: [],
+          check,
+          state: "active",
+          reason: "",
+        }),
+      ),
+    ],
+  };
+}

@@ -1,0 +1,123 @@
+/** Builds the task graph: from the classified request before the loop, and anew when a run has stalled (A-113, A-130). */
+
+import { effectiveRisk, type RequestPart, type RiskLevel } from "../../classify/classification.ts";
+import type { PhaseResult } from "../../engine/phase.ts";
+import type { TurnContext } from "../../engine/turn-context.ts";
+import type { Belief } from "../world-model/world-model.ts";
+import { GENERIC_CRITERION, hasTaskCycle, type Plan, type Task } from "./task-graph.ts";
+
+const VERIFY_TASKS = 5;
+
+export const EMPTY_PLAN: Plan = {
+  tasks: [],
+  criteria: [],
+  selected: [],
+  conflictProbability: {},
+  rebuilds: 0,
+};
+
+/** The first graph of the turn: one task per part, or one for the whole request. */
+export function buildPlan(context: TurnContext): PhaseResult {
+  const { classification, input } = context;
+  const risk = effectiveRisk(classification);
+  const planning = planOf(input.text, classification.parts, risk);
+  if (planning.cyclic)
+    context.emit({
+      type: "warning",
+      about: "planning",
+      message: "parts wait for one another; taken in order",
+    });
+  return { states: { planning: planning.plan } };
+}
+
+/** Parts that wait for one another in a circle are taken one after the other instead. */
+export function planOf(
+  request: string,
+  parts: readonly RequestPart[] | null,
+  risk: RiskLevel,
+): { readonly plan: Plan; readonly cyclic: boolean } {
+  const list = parts ?? [{ description: request.trim(), after: [] }];
+  const make = ({ description, after }: RequestPart, index: number): Task => ({
+    id: `task-${index + 1}`,
+    description,
+    state: "PENDING",
+    after: after.filter((number) => number <= list.length).map((number) => `task-${number}`),
+    risk,
+    writes: [],
+  });
+  const tasks = list.map(make);
+  const cyclic = hasTaskCycle(tasks);
+  return {
+    cyclic,
+    plan: {
+      ...EMPTY_PLAN,
+      tasks: cyclic
+        ? list.map((part, index) => make({ ...part, after: index === 0 ? [] : [index] }, index))
+        : tasks,
+      criteria: parts === null ? [GENERIC_CRITERION] : parts.map(({ description }) => description),
+    },
+  };
+}
+
+/**
+ * The graph after a stall: what is complete stays, what is not gives way to one MEDIUM task per success criterion that
+ * is still open and up to five LOW tasks that verify a doubtful belief (REFERENCE 1.7).
+ */
+export function rebuildPlan(plan: Plan, request: string, beliefs: readonly Belief[]): Plan {
+  const kept = plan.tasks.filter(({ state }) => state === "COMPLETE");
+  const done = new Set(kept.map(({ description }) => description));
+  const open = plan.criteria
+    .map((criterion) => (criterion === GENERIC_CRITERION ? request.trim() : criterion))
+    .filter((criterion) => !done.has(criterion));
+  const doubtful = [...beliefs].sort((a, b) => a.confidence - b.confidence).slice(0, VERIFY_TASKS);
+  const wanted: readonly { description: string; risk: RiskLevel }[] = [
+    ...open.map((description) => ({ description, risk: "MEDIUM" as const })),
+    ...doubtful.map(({ text }) => ({ description: `Verify: ${text}`, risk: "LOW" as const })),
+  ];
+  return {
+    ...plan,
+    rebuilds: plan.rebuilds + 1,
+    selected: [],
+    tasks: [
+      ...kept,
+      ...wanted.map(
+        ({ description, risk }, index): Task => ({
+          id: `task-${plan.tasks.length + index + 1}`,
+          description,
+          state: "PENDING",
+          after: [],
+          risk,
+          writes: [],
+        }),
+      ),
+    ],
+  };
+}
+
+/** After a failure without a stall: what waits for the failed task is pending again, failed dependents are dropped. */
+export function replanLocally(plan: Plan, failed: string): Plan {
+  const dependents = dependentsOf(plan, failed);
+  return {
+    ...plan,
+    tasks: plan.tasks
+      .filter(({ id, state }) => !(dependents.includes(id) && state === "FAILED"))
+      .map((task) =>
+        dependents.includes(task.id) && task.state === "RUNNING"
+          ? { ...task, state: "PENDING" as const }
+          : task,
+      ),
+  };
+}
+
+function dependentsOf(plan: Plan, id: string): readonly string[] {
+  const found = new Set<string>();
+  const visit = (of: string): void => {
+    for (const task of plan.tasks)
+      if (task.after.includes(of) && !found.has(task.id)) {
+        found.add(task.id);
+        visit(task.id);
+      }
+  };
+  visit(id);
+  return [...found];
+}

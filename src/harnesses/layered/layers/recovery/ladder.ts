@@ -1,0 +1,41 @@
+/** Layer 10's fixed ladder of six strategies, and how the next one is chosen (A-103..A-106). */
+
+export const LADDER = [
+  "DIRECT_EDIT",
+  "TRACE_EXEC",
+  "BROADER_SEARCH",
+  "REIMPLEMENT",
+  "MINIMAL_FIX",
+  "ESCALATE",
+] as const;
+export type Strategy = (typeof LADDER)[number];
+
+const CONFIDENT_MATCH = 0.7;
+
+/** The one sentence of a strategy that reaches the model (A-104). */
+export function hintOf(strategy: Strategy): string {
+  return HINTS[strategy];
+}
+
+const HINTS: Readonly<Record<Strategy, string>> = {
+  DIRECT_EDIT: "An earlier attempt failed: make the smallest targeted correction.",
+  TRACE_EXEC: "An earlier attempt failed: find out where it broke before you go on.",
+  BROADER_SEARCH: "Earlier attempts failed: look in more places before you answer.",
+  REIMPLEMENT: "Earlier attempts failed: take another approach from the start.",
+  MINIMAL_FIX: "Earlier attempts failed: settle for the smallest useful answer.",
+  ESCALATE: "Earlier attempts failed: say what stands in the way and what the user could do.",
+};
+
+/**
+ * The strategy after a failure. A confident library match with a preference jumps straight to it; otherwise the fixed
+ * order goes on, also whenever no experience store can be asked (A-105, INV-10).
+ */
+export function nextStrategy(
+  current: Strategy | undefined,
+  match: { readonly confidence: number; readonly preferred: Strategy | null } | null,
+): Strategy {
+  if (match && match.preferred !== null && match.confidence >= CONFIDENT_MATCH) return match.preferred;
+  // The first attempt was made under the first strategy.
+  const next = current === undefined ? 1 : LADDER.indexOf(current) + 1;
+  return LADDER[next] ?? "ESCALATE";
+}

@@ -1,0 +1,65 @@
+/** The reviewer pass: lenses, merge, propagation drain; then, as a row of its own, the reopening (A-117, A-119). */
+
+import { effectiveRisk } from "../../classify/classification.ts";
+import type { PhaseResult } from "../../engine/phase.ts";
+import type { TurnContext } from "../../engine/turn-context.ts";
+import { consult } from "../../extensions/extensions.ts";
+import { NEW_RUN, type TaskRun } from "../execution/execution-state.ts";
+import { moveTask, taskOf } from "../planning/task-graph.ts";
+import { adjustConfidence } from "../world-model/world-model.ts";
+import { findingsOf, lensesFor } from "./lenses.ts";
+
+const DECAY = 0.05;
+const PASSES = 2;
+
+/** Reviews the run and lets queued conflicts reach the beliefs that rest on them. */
+export function reviewRun(context: TurnContext): PhaseResult {
+  const { states, classification } = context;
+  const { planning, reviewer, contradiction, "world-model": model } = states;
+  const lenses = lensesFor(effectiveRisk(classification), planning.tasks.length);
+  const findings = findingsOf(lenses, states);
+  const dependents = model.beliefs
+    .filter(({ derivedFrom }) => derivedFrom.some((id) => contradiction.queue.includes(id)))
+    .map(({ id }) => id);
+  return {
+    states: {
+      reviewer: { pass: reviewer.pass + 1, findings },
+      contradiction: { ...contradiction, queue: [] },
+      "world-model": adjustConfidence(model, dependents, (confidence) => confidence - DECAY),
+    },
+  };
+}
+
+/** Reopens finished tasks that a reviewer-lens finding or a feature names, once per turn (A-009, A-010). */
+export async function reopenTasks(context: TurnContext): Promise<PhaseResult> {
+  const { reviewer, execution } = context.states;
+  let { planning } = context.states;
+  if (reviewer.pass >= PASSES) return {};
+  const answers = await consult(context, "reviewed", { findings: reviewer.findings });
+  const named = reviewer.findings.filter(({ lens }) => lens === "reviewer").flatMap(({ tasks }) => tasks);
+  const reopened = [...new Set([...named, ...answers.flatMap(({ value }) => value)])].filter(
+    (id) => taskOf(planning, id)?.state === "COMPLETE",
+  );
+  const runs: Record<string, TaskRun> = { ...execution.runs };
+  for (const id of reopened) {
+    planning = moveTask(planning, id, "PENDING", "reviewer");
+    const finding = reviewer.findings.find(({ tasks }) => tasks.includes(id)) ?? reviewer.findings[0];
+    context.emit({ type: "task-state", task: id, state: "PENDING", reason: "reopened by the reviewer" }, id);
+    runs[id] = answeredAgain(runs[id] ?? NEW_RUN, finding?.text ?? "the answer has a gap");
+  }
+  if (reopened.length === 0) return {};
+  return { states: { planning, execution: { ...execution, runs } }, reopened: true };
+}
+
+/** The last answer goes back with the finding, to be answered again. */
+function answeredAgain({ exchange, draft }: TaskRun, finding: string): TaskRun {
+  return {
+    steps: 0,
+    draft: null,
+    exchange: [
+      ...exchange,
+      ...(draft ? [{ role: "assistant" as const, content: draft }] : []),
+      { role: "user", content: `A review of this answer found: ${finding}. Answer again with that in mind.` },
+    ],
+  };
+}

@@ -1,0 +1,33 @@
+/** Puts a turn's reply together: the answers in task order, and an honest line for what could not be done (A-110). */
+
+import type { TurnStatus } from "../../../core/event.ts";
+import type { RunOutcome } from "../engine/run-loop.ts";
+import type { Task } from "../layers/planning/task-graph.ts";
+
+export interface ComposedReply {
+  readonly reply: string;
+  readonly status: TurnStatus;
+}
+
+/** A reply is never empty: what is missing is named with its reason. */
+export function composeReply({ states, halt }: RunOutcome, request: string): ComposedReply {
+  const { planning, execution } = states;
+  const answers = planning.tasks
+    .filter(({ state }) => state === "COMPLETE")
+    .map(({ id }) => execution.runs[id]?.draft ?? "")
+    .filter((answer) => answer !== "");
+  const open = planning.tasks.filter(({ state }) => state !== "COMPLETE");
+  if (open.length === 0 && answers.length > 0) return { reply: answers.join("\n\n"), status: "ok" };
+  const reasonOf = ({ id, state }: Task): string => {
+    const failure = execution.failures.filter(({ task }) => task === id).at(-1);
+    if (state === "FAILED" && failure) return failure.message;
+    return halt?.reason ?? "what it depends on was not completed";
+  };
+  const missing = open.map((task) => {
+    const name = task.description === request.trim() ? "this" : `"${task.description}"`;
+    return `I could not complete ${name}: ${reasonOf(task)}.`;
+  });
+  const status = halt?.status ?? "could-not-complete";
+  const lines = missing.length > 0 ? missing : ["I could not complete this: no answer was produced."];
+  return { reply: [...answers, ...lines].join("\n\n"), status };
+}

@@ -1,0 +1,99 @@
+/** One conversation with the layered harness: turns, decisions on staged actions, commands. */
+
+import type { EventBody } from "../../core/event.ts";
+import type { ModelReply } from "../../core/model.ts";
+import type { ToolResult } from "../../core/tool.ts";
+import { openPriceBook } from "../../llm/prices.ts";
+import type { HarnessPorts, Session, TurnInput, TurnResult } from "../contract/harness.ts";
+import { callTool } from "../contract/tool-path.ts";
+import { pendingActions } from "./actions/pending-actions.ts";
+import { runCommand } from "./commands/run-command.ts";
+import type { Conversation } from "./conversation.ts";
+import type { Phase } from "./engine/phase.ts";
+import { runTurn } from "./engine/run-turn.ts";
+import { callContext } from "./engine/turn-context.ts";
+import type { Feature } from "./extensions/extension-points.ts";
+import { compose } from "./extensions/extensions.ts";
+import { memoryService } from "./memory/memory-service.ts";
+import { modelLine } from "./model-line.ts";
+import { type CostOf, spendCap } from "./spend/spend-cap.ts";
+
+const NOTE_CHARS = 500;
+
+/** Opens a session on its ports, with the features installed and old staged actions swept (A-157). */
+export function openSession(
+  ports: HarnessPorts,
+  parts: { readonly phases: readonly Phase[]; readonly features: readonly Feature[] },
+): Session {
+  const conversation = openConversation(ports, parts.features);
+  let turn = 0;
+  const emit = (body: EventBody): void => callContext(conversation, turn, 0).emit(body);
+  for (const { id } of conversation.actions.sweep())
+    emit({ type: "action-discarded", actionId: id, reason: "swept" });
+  return {
+    turn(input: TurnInput): Promise<TurnResult> {
+      turn = input.turn;
+      return runTurn(parts.phases, conversation, input);
+    },
+    decide: (actionId, decision) => decide(conversation, { actionId, decision, turn }),
+    command: (line) => runCommand(conversation, line, emit),
+    [Symbol.asyncDispose]: async () => {},
+  };
+}
+
+function openConversation(ports: HarnessPorts, features: readonly Feature[]): Conversation {
+  const { durable, clock, settings } = ports;
+  const extensions = compose(features);
+  const spend = spendCap(durable, settings.spend, costOf(ports));
+  const line = modelLine(ports.model);
+  return {
+    ports,
+    extensions,
+    spend,
+    ask: async (prompt, from) => {
+      const reply = await line(prompt, from);
+      spend.recordReply(reply);
+      return reply;
+    },
+    memory: memoryService({ durable, clock, settings: settings.memory, extensions }),
+    actions: pendingActions(durable, clock),
+    transcript: ports.history,
+    lastingConstraints: [],
+  };
+}
+
+/** Prices are looked up only where a cost limit needs them. */
+function costOf({ settings, model }: HarnessPorts): CostOf {
+  if (settings.spend.sessionCostLimitUsd === null) return () => 0;
+  const prices = openPriceBook({ overrides: [], priceLike: null });
+  return (reply: ModelReply) => {
+    const name = reply.kind === "answer" ? (reply.model ?? model.id) : model.id;
+    return prices.costOf(prices.price(name), reply.usage).costUsd ?? 0;
+  };
+}
+
+/** A-156: approved actions run now, rejected ones are dropped; the next proposal hears of either. */
+async function decide(
+  conversation: Conversation,
+  { actionId, decision, turn }: { actionId: string; decision: "approve" | "reject"; turn: number },
+): Promise<ToolResult> {
+  const { ports, actions } = conversation;
+  const action = actions.take(actionId);
+  if (!action)
+    return { kind: "error", errorClass: "not-found", content: `There is no staged action ${actionId}.` };
+  const { emit } = callContext(conversation, turn, 0);
+  if (decision === "reject") {
+    emit({ type: "action-discarded", actionId, reason: "rejected" });
+    note(conversation, `${actionId} (${action.call.tool}) was rejected by the user and not run.`);
+    return { kind: "ok", content: `${actionId} was dropped.` };
+  }
+  const result = await callTool(ports, action.call, { session: ports.session, turn, iteration: 0, task: "" });
+  emit({ type: "action-applied", actionId, result });
+  const outcome = result.content.slice(0, NOTE_CHARS);
+  note(conversation, `${actionId} (${action.call.tool}) was approved and run, result: ${outcome}`);
+  return result;
+}
+
+function note(conversation: Conversation, text: string): void {
+  conversation.transcript = [...conversation.transcript, { role: "user", content: `[${text}]` }];
+}

@@ -1,0 +1,73 @@
+/** Keeps a long conversation inside the context: the older part is folded into one message (A-173, A-174). */
+
+import type { EventBody } from "../../../core/event.ts";
+import type { Message } from "../../../core/model.ts";
+import type { Settings } from "../../../core/settings.ts";
+import type { CallContext } from "../engine/turn-context.ts";
+import { useSlot } from "../extensions/extensions.ts";
+
+const HEADING = "Earlier in this conversation:";
+
+/** The transcript as it is, or with everything but its last messages folded into one. */
+export async function compacted(
+  context: CallContext,
+  transcript: readonly Message[],
+): Promise<readonly Message[]> {
+  const { extensions, ports } = context.conversation;
+  const limits = ports.settings.compaction;
+  if (!isTooLong(transcript, limits)) return transcript;
+  const { older, recent } = split(transcript, limits);
+  if (older.length === 0) return transcript;
+  const emit = (body: EventBody): void => context.emit(body);
+  const summary = await useSlot({ extensions, emit }, "compactor", (one) => one.compact(context, older));
+  const folded = fold(summary ?? clip(older, limits), limits);
+  emit({
+    type: "compaction",
+    method: summary === null ? "clip" : "summary",
+    folded: older.length,
+    kept: recent.length,
+    chars: folded.content.length,
+  });
+  return [folded, ...recent];
+}
+
+/** Whether a transcript passes either limit. */
+export function isTooLong(transcript: readonly Message[], limits: Settings["compaction"]): boolean {
+  return transcript.length > limits.maxMessages || charsOf(transcript) > limits.maxChars;
+}
+
+/** Everything but the last messages, and those. */
+export function split(
+  transcript: readonly Message[],
+  { keepLast }: Settings["compaction"],
+): { readonly older: readonly Message[]; readonly recent: readonly Message[] } {
+  return { older: transcript.slice(0, -keepLast), recent: transcript.slice(-keepLast) };
+}
+
+/** The first characters of each older message; the lines of an earlier fold are carried over as they are. */
+export function clip(older: readonly Message[], { clipChars }: Settings["compaction"]): string {
+  return older
+    .flatMap((message) =>
+      isFold(message)
+        ? message.content.split("\n").slice(1)
+        : [`${message.role}: ${message.content.slice(0, clipChars).replace(/\s*\n\s*/g, " ")}`],
+    )
+    .join("\n");
+}
+
+/** The one message that takes the older part's place; over the cap its oldest lines go first. */
+export function fold(text: string, { summaryMaxChars }: Settings["compaction"]): Message {
+  const lines = text.split("\n");
+  while (lines.length > 1 && lines.join("\n").length > summaryMaxChars) lines.shift();
+  return { role: "user", content: `${HEADING}\n${lines.join("\n").slice(0, summaryMaxChars)}` };
+}
+
+/** Whether a message is an earlier fold. */
+export function isFold(message: Message): boolean {
+  return message.role === "user" && message.content.startsWith(`${HEADING}\n`);
+}
+
+/** Characters of all messages. */
+export function charsOf(transcript: readonly Message[]): number {
+  return transcript.reduce((sum, { content }) => sum + content.length, 0);
+}
