@@ -2,6 +2,7 @@
 
 import { Command, InvalidArgumentError, Option } from "commander";
 import type { Console, LabResult } from "../lab/result.ts";
+import type { Streams } from "./terminal.ts";
 
 /** Runs a command's workflow and prints what it returns. */
 export type Execute = (workflow: (console: Console) => Promise<LabResult>, json: boolean) => Promise<void>;
@@ -9,12 +10,16 @@ export type Execute = (workflow: (console: Console) => Promise<LabResult>, json:
 const DB = ".harness-lab/lab.duckdb";
 
 /** Builds the program; nothing is loaded or run until it parses. */
-export function createProgram(execute: Execute): Command {
+export function createProgram(execute: Execute, streams: Streams): Command {
   const program = new Command("harness-lab")
     .description(
       "Is this layer worth its cost? Matched ON/OFF runs of agent harnesses, with the verdict the evidence supports.",
     )
     .exitOverride()
+    .configureOutput({
+      writeOut: (text) => streams.stdout.write(text),
+      writeErr: (text) => streams.stderr.write(text),
+    })
     .showSuggestionAfterError()
     .configureHelp({ showGlobalOptions: false })
     .addHelpText(

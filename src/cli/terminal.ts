@@ -2,6 +2,18 @@
 
 import type { Console } from "../lab/result.ts";
 
+/** Where output goes; `process` in real use. */
+export interface Streams {
+  readonly stdout: Stream;
+  readonly stderr: Stream;
+}
+
+interface Stream {
+  write(text: string): unknown;
+  readonly isTTY?: boolean;
+  readonly columns?: number;
+}
+
 export interface Terminal {
   readonly console: Console;
   /** Ends the live status line. */
@@ -11,20 +23,19 @@ export interface Terminal {
 }
 
 /** Opens the terminal; a second Ctrl-C ends the process at once. */
-export function openTerminal(): Terminal {
+export function openTerminal({ stdout, stderr }: Streams): Terminal {
   const abort = new AbortController();
   let live = false;
   const onInterrupt = (): void => {
     if (abort.signal.aborted) process.exit(130);
-    process.stderr.write("\nstopping after the calls under way; press Ctrl-C again to stop at once\n");
+    stderr.write("\nstopping after the calls under way; press Ctrl-C again to stop at once\n");
     abort.abort();
   };
   process.on("SIGINT", onInterrupt).on("SIGTERM", onInterrupt);
   const end = (): void => {
-    if (live) process.stderr.write("\r\x1b[K");
+    if (live) stderr.write("\r\x1b[K");
     live = false;
   };
-  const isTerminal = process.stderr.isTTY === true;
   return {
     end,
     close() {
@@ -33,16 +44,17 @@ export function openTerminal(): Terminal {
     console: {
       note(line) {
         end();
-        process.stderr.write(`${line}\n`);
+        stderr.write(`${line}\n`);
       },
-      status: isTerminal
-        ? (line) => {
-            process.stderr.write(`\r\x1b[K${line.slice(0, (process.stderr.columns ?? 80) - 1)}`);
-            live = true;
-          }
-        : null,
-      colour: process.stdout.isTTY === true && !process.env.NO_COLOR,
-      width: process.stdout.columns ?? 100,
+      status:
+        stderr.isTTY === true
+          ? (line) => {
+              stderr.write(`\r\x1b[K${line.slice(0, (stderr.columns ?? 80) - 1)}`);
+              live = true;
+            }
+          : null,
+      colour: stdout.isTTY === true && !process.env.NO_COLOR,
+      width: stdout.columns ?? 100,
       signal: abort.signal,
     },
   };
