@@ -1,0 +1,26 @@
+/** The identity of a scenario's checks: scores of another digest were given by other checks. */
+
+import { readFileSync } from "node:fs";
+import { dirname, resolve } from "node:path";
+import { digestOf, digestText } from "../core/digest.ts";
+import type { Scenario } from "../core/scenario.ts";
+
+/** Raised whenever a check comes to judge the same trial differently. */
+const GRADER_VERSION = 1;
+
+/** Digest of everything that decides scores; with the scenario's file, the source of its check modules counts too. */
+export function checksDigest(scenario: Scenario, file?: string): string {
+  const modules = scenario.expect.flatMap((check) =>
+    "module" in check && file !== undefined ? [sourceDigest(resolve(dirname(file), check.module.path))] : [],
+  );
+  const { expect, mechanism, signature } = scenario;
+  return digestOf({ grader: GRADER_VERSION, expect, mechanism, signature: signature?.checks, modules });
+}
+
+function sourceDigest(path: string): string | null {
+  try {
+    return digestText(readFileSync(path, "utf8"));
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,38 @@
+/** Checks what the user was told. */
+
+import type { Check } from "../core/scenario.ts";
+import type { TrialOutcome } from "../core/trial.ts";
+import { allOf, type Finding, holds, misses, quoted } from "./finding.ts";
+import { type Phrase, phraseText, saysPhrase, unsaid } from "./says-phrase.ts";
+import { onTurns } from "./turn-selection.ts";
+
+type ReplyCheck = Extract<Check, { reply: unknown }>["reply"];
+
+/** Looks for phrases, their absence and the status of the selected turns. */
+export function checkReply(check: ReplyCheck, outcome: TrialOutcome): Promise<Finding> {
+  return onTurns(outcome, check.turn, ({ reply, status }) => {
+    const text = checkText("the reply", reply, check);
+    if (check.status === undefined) return text;
+    const detail = `status ${status}, ${check.status} wanted`;
+    return allOf([status === check.status ? holds(detail) : misses(detail), text]);
+  });
+}
+
+/** Looks for phrases in a text and for the absence of others. */
+export function checkText(
+  what: string,
+  text: string,
+  wanted: { readonly states?: readonly Phrase[] | undefined; readonly omits?: readonly Phrase[] | undefined },
+): Finding {
+  const missing = unsaid(text, wanted.states ?? []);
+  if (missing.length > 0)
+    return misses(`${what} does not say ${missing.map(phraseText).join(", nor ")}: ${quoted(text)}`);
+  const unwanted = (wanted.omits ?? []).filter((phrase) => saysPhrase(text, phrase));
+  if (unwanted.length > 0)
+    return misses(`${what} says ${unwanted.map(phraseText).join(" and ")}: ${quoted(text)}`);
+  const looked = [
+    ...(wanted.states?.length ? [`says ${wanted.states.map(phraseText).join(", ")}`] : []),
+    ...(wanted.omits?.length ? [`does not say ${wanted.omits.map(phraseText).join(", ")}`] : []),
+  ];
+  return holds(`${what} ${looked.join(" and ") || "was not looked into"}`);
+}
