@@ -36,10 +36,13 @@ const BANK: readonly WrongReply[] = [
   },
 ];
 
-/** Repeats the reply that stood before; at first the last one of the history, else an acknowledgement of the words. */
-function repeatEarlier(user: string, before: readonly TurnRecord[], { history }: Scenario): string {
+/**
+ * Repeats the reply that stood before: the last one of the history, else a bare acknowledgement. One that restated the
+ * user's words would hold the fact that a question about an earlier turn rightly asks for.
+ */
+function repeatEarlier(_user: string, before: readonly TurnRecord[], { history }: Scenario): string {
   const earlier = before.at(-1)?.reply ?? history.findLast(({ role }) => role === "assistant")?.content;
-  return earlier ?? `Understood: ${user}`;
+  return earlier ?? "Thank you, I will keep that in mind.";
 }
 
 /** Gives the wrong replies that a scenario's outcome checks accept, said in every turn over the unchanged world. */
