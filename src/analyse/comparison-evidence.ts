@@ -50,7 +50,7 @@ export function evidenceOf(valid: readonly PairedUnit[], facts: RunFacts): Evide
     design: plan.design,
     family: plan.family,
     decidingP: Math.min(1, decidingP(valid, plan.pairing) * facts.familyFactor),
-    nEff: effectiveSize(valid, plan).value,
+    nEff: plan.simulated ? effectiveSize(valid, plan).value : n,
     invalid: facts.invalid,
     fired: firedPairs(valid, plan),
     mechanism: facts.mechanism,

@@ -80,7 +80,10 @@ export function lopsidedP(lost: ByArm<number>, of: number): number {
 }
 
 /** Accounts for every planned pair: valid, lost and to what, or never run. */
-export function denominatorsOf(units: readonly PairedUnit[], plan: ComparisonPlan): Denominators {
+export function denominatorsOf(
+  units: readonly PairedUnit[],
+  plan: Pick<ComparisonPlan, "planned" | "design">,
+): Denominators {
   const count = (outcome: Outcome) =>
     byArm((arm) => units.filter((unit) => unit[arm].outcome === outcome).length);
   const pairs = validPairs(units).length;

@@ -129,8 +129,12 @@ function shortClause({ headroom, counts, ruling }: Unworded): string {
 function shift(omission: Omission, { counts, ratios, cost }: Unworded): number {
   const effect = Math.abs((omission.b - omission.c) / omission.n - (counts.b - counts.c) / counts.n);
   const whole = ratios[cost.basis === "billed" ? "costUsd" : "uncachedCostUsd"].ofTotals;
-  const price = omission.cost === null || whole === null ? 0 : Math.abs(Math.log(omission.cost.ratio / whole.ratio));
-  return Math.max(omission.changes.includes("label") ? effect : 0, omission.changes.includes("cost") ? price : 0);
+  const price =
+    omission.cost === null || whole === null ? 0 : Math.abs(Math.log(omission.cost.ratio / whole.ratio));
+  return Math.max(
+    omission.changes.includes("label") ? effect : 0,
+    omission.changes.includes("cost") ? price : 0,
+  );
 }
 
 function hangsClause(draft: Unworded): string {
@@ -141,7 +145,9 @@ function hangsClause(draft: Unworded): string {
   const others = carrying.length > 1 ? ` (the largest of ${carrying.length} such omissions)` : "";
   const label = `${first.b} better, ${first.c} worse, ${first.label}`;
   const cost = first.cost === null ? "" : `cost x${ratioText(first.cost.ratio)}`;
-  const what = [first.changes.includes("label") && label, first.changes.includes("cost") && cost].filter(Boolean).join(", ");
+  const what = [first.changes.includes("label") && label, first.changes.includes("cost") && cost]
+    .filter(Boolean)
+    .join(", ");
   return `Hangs on one: without ${first.kind} ${first.omitted} it is ${what}${others}.`;
 }
 

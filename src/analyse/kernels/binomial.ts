@@ -17,8 +17,8 @@ export function binomialCdf(k: number, n: number, p: number): number {
   return betaCdfWith(n - k, k + 1)(1 - p, p);
 }
 
-// The largest power of two that leaves room for a sum in a double.
-const MOST_BITS = 1000;
+// Beyond this many throws whole-number tables cost more than they are worth: the beta function has 11 digits.
+const MOST_EXACT = 300;
 
 const tailTables = new Map<number, readonly number[]>();
 
@@ -26,33 +26,35 @@ const tailTables = new Map<number, readonly number[]>();
 function fairTails(m: number): readonly number[] {
   const known = tailTables.get(m);
   if (known !== undefined) return known;
-  // Beyond 1000 throws only tails below 1e-280 lose bits by the shift.
-  const spare = Math.max(0, m - MOST_BITS);
-  const total = 2 ** (m - spare);
+  const total = 2 ** m;
   const tails: number[] = [];
   let coefficient = 1n;
   let sum = 0n;
   for (let k = 0; k <= m; k++) {
     sum += coefficient;
-    tails.push(Number(sum >> BigInt(spare)) / total);
+    tails.push(Number(sum) / total);
     coefficient = (coefficient * BigInt(m - k)) / BigInt(k + 1);
   }
   tailTables.set(m, tails);
   return tails;
 }
 
-/** Gives P(X <= k) for X ~ Bin(m, 1/2), correct to the last bit. */
+/** Gives P(X <= k) for X ~ Bin(m, 1/2), correct to the last bit up to 300 throws and to 11 digits beyond. */
 export function fairCoinAtMost(k: number, m: number): number {
   if (k < 0) return 0;
-  return k >= m ? 1 : (fairTails(m)[k] ?? 1);
+  if (k >= m) return 1;
+  return m > MOST_EXACT ? binomialCdf(k, m, 0.5) : (fairTails(m)[k] ?? 1);
 }
 
-/** Gives P(X >= k) for X ~ Bin(m, 1/2), correct to the last bit. */
+/** Gives P(X >= k) for X ~ Bin(m, 1/2), as exact as `fairCoinAtMost`. */
 export function fairCoinAtLeast(k: number, m: number): number {
   return fairCoinAtMost(m - k, m);
 }
 
 /** Gives P(X = k) for X ~ Bin(m, 1/2). */
 export function fairCoinPmf(k: number, m: number): number {
-  return binomialPmf(k, m, 0.5);
+  if (m > MOST_EXACT) return binomialPmf(k, m, 0.5);
+  // The rarer side, so that the difference of two tails keeps its digits and both sides agree to the last bit.
+  const rare = Math.min(k, m - k);
+  return fairCoinAtMost(rare, m) - fairCoinAtMost(rare - 1, m);
 }

@@ -1,0 +1,223 @@
+/** Decides a regression gate: regression, certified, inconclusive, or broken (STATISTICS 7). */
+import type { Denominators, MetricRatio, PairCounts, PairedUnit, UnitName } from "../core/comparison.ts";
+import { EXIT, type ExitCode } from "../core/errors.ts";
+import { nonInferiority, pairsToCertify } from "./non-inferiority.ts";
+import { countPairs, denominatorsOf, differenceOf, isScored, validPairs } from "./pair-counts.ts";
+import { isAtMost } from "./paired-tests.ts";
+import { counted, percentText, pText } from "./wording.ts";
+
+export type GateOutcome = "pass" | "regression" | "inconclusive" | "broken";
+
+export interface GateOptions {
+  /** Largest loss that is accepted, as a difference of pass rates; fixed before the data. */
+  readonly margin: number;
+  /** One-sided level of each of the two tests. */
+  readonly alpha: number;
+  /** The model is scripted: any pair the base passes and the candidate fails is a failing test, no statistics. */
+  readonly deterministic: boolean;
+  /** Pairs planned; those that never ran are lost. */
+  readonly planned?: number;
+  /** A flag is under test, so a run in which it never fired proves nothing. */
+  readonly expectsFiring?: boolean;
+  /** Scenarios left out for both arms by a list made before the run; the result with them is kept beside. */
+  readonly quarantine?: readonly string[];
+}
+
+export interface GateDecision {
+  readonly outcome: GateOutcome;
+  readonly exitCode: ExitCode;
+  readonly counts: PairCounts;
+  /** Exact one-sided p for "the candidate is no worse". */
+  readonly harmP: number;
+  /** Exact p for "worse by more than the margin". */
+  readonly certifyP: number;
+  /** A proven loss that is also proven to be smaller than the margin. */
+  readonly smallerThanMargin: boolean;
+  /** Pairs the base passes and the candidate fails. */
+  readonly losses: readonly UnitName[];
+  readonly denominators: Denominators;
+  /** Pairs in all that would certify the margin if nothing further differs; null when certified or unreachable. */
+  readonly pairsToCertify: number | null;
+  /** Outcome with the quarantined scenarios; null when none is quarantined. */
+  readonly withQuarantined: GateOutcome | null;
+  readonly reasons: readonly string[];
+  readonly sentence: string;
+}
+
+const EXIT_OF: Readonly<Record<GateOutcome, ExitCode>> = {
+  pass: EXIT.pass,
+  regression: EXIT.failed,
+  inconclusive: EXIT.inconclusive,
+  broken: EXIT.broken,
+};
+
+interface Found {
+  readonly outcome: GateOutcome;
+  readonly reasons: readonly string[];
+}
+
+/** Decides on counts alone: harm first, so that a real but tiny loss is still a regression. */
+export function gateOnCounts(
+  counts: { readonly b: number; readonly c: number; readonly n: number },
+  { margin, alpha }: Pick<GateOptions, "margin" | "alpha">,
+): GateOutcome {
+  const { exactP, harmExactP } = nonInferiority(counts, margin);
+  if (counts.n > 0 && isAtMost(harmExactP, alpha)) return "regression";
+  return counts.n > 0 && isAtMost(exactP, alpha) ? "pass" : "inconclusive";
+}
+
+/** Gives the reasons why the evaluation itself broke: nothing ran, or too much was lost. */
+function brokenReasons(
+  units: readonly PairedUnit[],
+  lost: Denominators,
+  options: GateOptions,
+): readonly string[] {
+  const { pairs, lostShare, lopsidedP } = lost;
+  const some = units.length - pairs;
+  return [
+    pairs === 0 && "no pair has a result in both arms",
+    pairs > 0 &&
+      options.deterministic &&
+      some > 0 &&
+      `${counted(some, "pair")} of ${units.length} ended without a result`,
+    pairs > 0 && lostShare !== null && lostShare > 0.1 && `${percentText(lostShare)} of the pairs are lost`,
+    pairs > 0 && lopsidedP < 0.05 && "one arm loses far more trials than the other",
+  ].filter((reason) => reason !== false);
+}
+
+function neverFired(valid: readonly PairedUnit[], options: GateOptions): boolean {
+  return options.expectsFiring === true && valid.every((unit) => unit.treatment.fired === false);
+}
+
+/** Counts every lost result as a pass of the base and a failure of the candidate. */
+function worstCounts(units: readonly PairedUnit[]): PairCounts {
+  return countPairs(
+    units.map((unit) => ({
+      ...unit,
+      control: isScored(unit.control.outcome) ? unit.control : { ...unit.control, outcome: "pass" },
+      treatment: isScored(unit.treatment.outcome) ? unit.treatment : { ...unit.treatment, outcome: "fail" },
+    })),
+  );
+}
+
+function statistical(
+  units: readonly PairedUnit[],
+  valid: readonly PairedUnit[],
+  options: GateOptions,
+): Found {
+  const outcome = gateOnCounts(countPairs(valid), options);
+  if (outcome === "pass" && gateOnCounts(worstCounts(units), options) !== "pass") {
+    return { outcome: "inconclusive", reasons: ["the lost pairs could hide a loss beyond the margin"] };
+  }
+  const words = {
+    pass: `not worse by more than ${Math.round(options.margin * 100)} points`,
+    regression: "the candidate passes less often",
+    inconclusive: "too few pairs to certify the margin, no loss proven",
+  };
+  return { outcome, reasons: [words[outcome as keyof typeof words]] };
+}
+
+function decide(units: readonly PairedUnit[], options: GateOptions): Found {
+  const valid = validPairs(units);
+  const { planned = units.length } = options;
+  const broken = brokenReasons(units, lostOf(units, planned), options);
+  if (broken.length > 0) return { outcome: "broken", reasons: broken };
+  if (neverFired(valid, options))
+    return { outcome: "inconclusive", reasons: ["the flag never fired, so nothing was tested"] };
+  const losses = valid.filter((unit) => differenceOf(unit) === -1).length;
+  if (options.deterministic) {
+    return losses > 0
+      ? {
+          outcome: "regression",
+          reasons: [`${counted(losses, "pair")} that the base passes fail with the candidate`],
+        }
+      : { outcome: "pass", reasons: ["the model is scripted and no pair got worse"] };
+  }
+  if (
+    valid.length === units.length &&
+    valid.every((unit) => unit.diverged === false && differenceOf(unit) === 0)
+  ) {
+    return { outcome: "pass", reasons: ["no request differs from the base, so no outcome can"] };
+  }
+  return statistical(units, valid, options);
+}
+
+function lostOf(units: readonly PairedUnit[], planned: number): Denominators {
+  return denominatorsOf(units, { planned, design: "fixed" });
+}
+
+function sentenceOf(
+  { outcome, reasons }: Found,
+  { n, b, c }: PairCounts,
+  [harmP, certifyP]: readonly [number, number],
+): string {
+  const name = {
+    pass: "No regression shown",
+    regression: "Regression",
+    inconclusive: "Inconclusive",
+    broken: "Broken",
+  }[outcome];
+  const numbers =
+    n === 0
+      ? ""
+      : ` ${b} better, ${c} worse, ${n - b - c} equal of ${counted(n, "pair")}; harm p ${pText(harmP)}, margin p ${pText(certifyP)}.`;
+  return `${name}: ${reasons.join("; ")}.${numbers}`;
+}
+
+/**
+ * Decides the gate; the treatment of each pair is the candidate. Contract: an empty, all-error or one-survivor run is
+ * broken and a flag that never fired is inconclusive; none of them ever passes.
+ */
+export function gateDecision(all: readonly PairedUnit[], options: GateOptions): GateDecision {
+  const quarantined = new Set(options.quarantine);
+  const units = all.filter((unit) => !quarantined.has(unit.scenario));
+  const setAside = all.length - units.length;
+  const planned = Math.max(units.length, (options.planned ?? all.length) - setAside);
+  const found = decide(units, { ...options, planned });
+  const valid = validPairs(units);
+  const counts = countPairs(valid);
+  const { exactP, harmExactP } = nonInferiority(counts, options.margin);
+  const reached = options.deterministic || found.outcome !== "inconclusive";
+  const withAll = setAside === 0 ? null : decide(all, options).outcome;
+  return {
+    outcome: found.outcome,
+    exitCode: EXIT_OF[found.outcome],
+    counts,
+    harmP: harmExactP,
+    certifyP: exactP,
+    smallerThanMargin:
+      found.outcome === "regression" && !options.deterministic && isAtMost(exactP, options.alpha),
+    losses: valid
+      .filter((unit) => differenceOf(unit) === -1)
+      .map(({ scenario, seed }) => ({ scenario, seed })),
+    denominators: lostOf(units, planned),
+    pairsToCertify: reached ? null : pairsToCertify(counts, options).exact,
+    withQuarantined: withAll,
+    reasons: found.reasons,
+    sentence: sentenceOf(found, counts, [harmExactP, exactP]),
+  };
+}
+
+/** Joins a regression with its confirm rerun on fresh seeds: it blocks only when both show it, which cuts false blocks to their product. */
+export function confirmRegression(first: GateDecision, rerun: GateDecision): GateOutcome {
+  if (first.outcome !== "regression") return first.outcome;
+  return rerun.outcome === "pass" ? "inconclusive" : rerun.outcome;
+}
+
+export interface Guardrail {
+  readonly outcome: "pass" | "regression" | "inconclusive" | "unknown";
+  readonly reason: string;
+}
+
+/** Holds a ratio (cost, latency, calls) against a bar such as 1.2: a breach only when the whole interval lies above it. */
+export function guardrail(ratio: MetricRatio, bar: number): Guardrail {
+  const { ofTotals, known, of, metric } = ratio;
+  if (ratio.state === "identical")
+    return { outcome: 1 <= bar ? "pass" : "regression", reason: `${metric} is identical` };
+  if (ofTotals === null) return { outcome: "unknown", reason: `${metric}: ${ratio.reason ?? "unknown"}` };
+  const words = `${metric} x${ofTotals.ratio.toFixed(2)} in ${known} of ${counted(of, "pair")}, bar x${bar}`;
+  const interval = ofTotals.interval95;
+  if (interval === null) return { outcome: "inconclusive", reason: `${words}; no interval exists` };
+  if (interval[0] > bar) return { outcome: "regression", reason: words };
+  return { outcome: interval[1] <= bar ? "pass" : "inconclusive", reason: words };
+}

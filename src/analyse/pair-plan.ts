@@ -1,0 +1,171 @@
+/** Plans a comparison before anything is spent: pairs needed, smallest visible effect, headroom, reachable verdicts. */
+import { minDiscordantForFamily } from "./multiplicity.ts";
+import { pairsToCertify } from "./non-inferiority.ts";
+import { minimumDetectable, pairsNeeded, powerExact } from "./power.ts";
+
+const ASSUMED_PSI = 0.3;
+const POWER = 0.8;
+
+export interface PairPlanInput {
+  /** Pairs that are planned. */
+  readonly pairs: number;
+  readonly scenarios: number;
+  readonly alpha: number;
+  /** Smallest effect worth having, as a difference of pass rates. */
+  readonly deltaMin: number;
+  /** Flags in the campaign. */
+  readonly family: number;
+  readonly design: "fixed" | "sequential";
+  readonly purpose: "mechanism" | "benefit";
+  readonly simulated: boolean;
+  /** An LLM judge decides outcomes. */
+  readonly judged: boolean;
+  /** Measured discordance of the control with itself or of a pilot; null = unknown. */
+  readonly psi: number | null;
+  /** Pass rate of the control in stored runs; null = unknown. */
+  readonly controlPassRate: number | null;
+  /** Arms share replies, so that noise does not make pairs discordant; without it psi is that of independent arms. */
+  readonly coupled: boolean;
+  /** Margin of a gate; null when there is none. */
+  readonly margin: number | null;
+}
+
+/** Whether a label can be reached at all with the planned pairs, and why not. */
+export interface Reachability {
+  readonly claim:
+    | "demonstrated"
+    | "demonstrated (mechanism)"
+    | "general"
+    | "harmful"
+    | "no effect within the margin"
+    | "gate pass";
+  readonly reachable: boolean;
+  readonly reason: string;
+}
+
+export interface PairPlan {
+  readonly pairs: number;
+  readonly psi: number;
+  readonly psiSource: "measured" | "uncoupled" | "assumed";
+  /** Power to see deltaMin with the planned pairs. */
+  readonly power: number;
+  /** Smallest true difference seen in 8 of 10 such runs; null when none is. */
+  readonly minimumDetectable: number | null;
+  /** Pairs for 80 % power to see deltaMin; null beyond 5000. */
+  readonly needed: {
+    readonly neverHurts: number | null;
+    readonly hurtsHalfAsOften: number | null;
+    readonly atPsi: number | null;
+  };
+  /** Most pairs of a sequential run: 1.5 times what a fixed one needs; null when that is unknown. */
+  readonly cap: number | null;
+  readonly headroom: {
+    /** Control failures to expect; null when the pass rate is unknown. */
+    readonly expectedFailures: number | null;
+    readonly winsNeeded: number;
+    readonly enough: boolean | null;
+  };
+  readonly reachable: readonly Reachability[];
+}
+
+function discordance({
+  psi,
+  controlPassRate,
+  coupled,
+  deltaMin,
+}: PairPlanInput): Pick<PairPlan, "psi" | "psiSource"> {
+  if (!coupled && controlPassRate !== null) {
+    const treatment = Math.min(1, controlPassRate + deltaMin);
+    const apart = treatment * (1 - controlPassRate) + controlPassRate * (1 - treatment);
+    return { psi: Math.min(1, Math.max(deltaMin, apart)), psiSource: "uncoupled" };
+  }
+  if (psi !== null) return { psi: Math.min(1, Math.max(deltaMin, psi)), psiSource: "measured" };
+  return { psi: Math.max(deltaMin, ASSUMED_PSI), psiSource: "assumed" };
+}
+
+function winsFor({ design, family, alpha }: PairPlanInput): number {
+  // Straight wins that bring the e-value to family / alpha: one more than a fixed test needs.
+  return minDiscordantForFamily(family, alpha) + (design === "sequential" ? 1 : 0);
+}
+
+function capped({ simulated, judged }: PairPlanInput): string | null {
+  if (simulated) return "a simulated model shows mechanisms, not rates";
+  return judged ? "an LLM judge caps the label at suggestive" : null;
+}
+
+function claimOf(claim: Reachability["claim"], obstacle: string | null, fine: string): Reachability {
+  return { claim, reachable: obstacle === null, reason: obstacle ?? fine };
+}
+
+function lacks(have: number, needed: number, what: string): string | null {
+  return have < needed - 1e-9 ? `${Math.floor(have * 10 + 1e-6) / 10} ${what}, ${needed} needed` : null;
+}
+
+function reachableOf(input: PairPlanInput, expectedFailures: number | null): readonly Reachability[] {
+  const { pairs, scenarios, purpose, controlPassRate, deltaMin, margin, alpha } = input;
+  const wins = winsFor(input);
+  const proof = capped(input) ?? lacks(pairs, wins, "pairs planned");
+  const failures =
+    expectedFailures === null ? null : lacks(expectedFailures, wins, "control failures expected");
+  const passes =
+    controlPassRate === null ? null : lacks(pairs * controlPassRate, wins, "control passes expected");
+  const bound =
+    pairsToCertify({ b: 0, c: 0 }, { margin: deltaMin, alpha: 0.05 }).exact ?? Number.POSITIVE_INFINITY;
+  const mechanism =
+    purpose === "mechanism" ? lacks(pairs, 3, "pairs planned") : "the purpose is to measure a benefit";
+  const gate =
+    margin === null
+      ? null
+      : (pairsToCertify({ b: 0, c: 0 }, { margin, alpha }).exact ?? Number.POSITIVE_INFINITY);
+  return [
+    claimOf("demonstrated", proof ?? failures, `needs ${wins} wins and no loss at the least`),
+    claimOf("demonstrated (mechanism)", mechanism, "needs the whole checklist and every pair"),
+    claimOf("general", proof ?? failures ?? lacks(scenarios, 6, "scenarios"), "needs the scenarios to agree"),
+    claimOf("harmful", proof ?? passes, `needs ${wins} losses and no win at the least`),
+    claimOf(
+      "no effect within the margin",
+      lacks(pairs, bound, "pairs planned"),
+      `needs ${bound} pairs without a difference`,
+    ),
+    ...(gate === null
+      ? []
+      : [
+          claimOf(
+            "gate pass",
+            lacks(pairs, gate, "pairs planned"),
+            `needs ${gate} pairs without a difference`,
+          ),
+        ]),
+  ];
+}
+
+/** Works out what the planned pairs can show; psi is never taken from the effect that is being looked for. */
+export function planPairs(input: PairPlanInput): PairPlan {
+  const { pairs, deltaMin, controlPassRate } = input;
+  const alpha = input.alpha / input.family;
+  const { psi, psiSource } = discordance(input);
+  const chances = { p10: (psi + deltaMin) / 2, p01: Math.max(0, (psi - deltaMin) / 2) };
+  const atPsi = pairsNeeded(chances, alpha, POWER);
+  const expectedFailures = controlPassRate === null ? null : pairs * (1 - controlPassRate);
+  const winsNeeded = winsFor(input);
+  return {
+    pairs,
+    psi,
+    psiSource,
+    power: powerExact(pairs, chances, alpha),
+    minimumDetectable: minimumDetectable(pairs, psi, [alpha, POWER]),
+    needed: {
+      neverHurts: pairsNeeded({ p10: deltaMin, p01: 0 }, alpha, POWER),
+      hurtsHalfAsOften:
+        3 * deltaMin > 1 ? null : pairsNeeded({ p10: 2 * deltaMin, p01: deltaMin }, alpha, POWER),
+      atPsi,
+    },
+    cap: atPsi === null ? null : Math.ceil(1.5 * atPsi),
+    headroom: {
+      expectedFailures,
+      winsNeeded,
+      enough: expectedFailures === null ? null : expectedFailures >= winsNeeded - 1e-9,
+    },
+    reachable: reachableOf(input, expectedFailures),
+  };
+}
