@@ -25,7 +25,7 @@ export interface MemoryPolicy {
   render(facts: FactsInPlay, settings: Settings["memory"]): Contribution<RenderedFacts>;
 }
 
-const FACTS_HEADER = "Facts from earlier, newest first within their kind:";
+const FACTS_HEADER = "Known facts, newest first:";
 
 /** Header and lines, or null without lines. */
 export function factsBlock(facts: readonly Fact[]): string | null {

@@ -12,11 +12,12 @@ export interface ComposedReply {
 /** A reply is never empty: what is missing is named with its reason. */
 export function composeReply({ states, halt }: RunOutcome, request: string): ComposedReply {
   const { planning, execution } = states;
-  const answers = planning.tasks
+  const tasks = planning.tasks.filter((task) => task.answers);
+  const answers = tasks
     .filter(({ state }) => state === "COMPLETE")
     .map(({ id }) => execution.runs[id]?.draft ?? "")
     .filter((answer) => answer !== "");
-  const open = planning.tasks.filter(({ state }) => state !== "COMPLETE");
+  const open = tasks.filter(({ state }) => state !== "COMPLETE");
   if (open.length === 0 && answers.length > 0) return { reply: answers.join("\n\n"), status: "ok" };
   const reasonOf = ({ id, state }: Task): string => {
     const failure = execution.failures.filter(({ task }) => task === id).at(-1);

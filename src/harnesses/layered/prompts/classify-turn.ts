@@ -5,13 +5,13 @@ import type { JsonSchema } from "../../../core/tool.ts";
 import type { Prompt } from "./prompt.ts";
 
 const SYSTEM = `You classify one message of a conversation before an assistant works on it. Reply with JSON only.
-riskLevel: LOW for reading, explaining and remembering; MEDIUM for a change that is easy to undo; HIGH for deleting, sending, spending or anything hard to undo. riskReason: a few words.
-isTrivial: true only for a LOW-risk question that is answered in one sentence from general knowledge or a greeting; false when facts are stated, a tool is needed or earlier messages matter.
-decomposedTasks: null for one request; otherwise its parts in order, each a full sentence.
-statedFacts: facts about the user, the project or the world that the message states (not questions, not orders). text: one full sentence with all numbers and units. key: the attribute in snake_case, for example api_rate_limit. kind: identity, preference or other. confidence: high when said outright. durable: still true after today. assertedByUser: false when you only infer it.
-statedConstraints: what the reply must or must not contain, for this reply only. lastingConstraints: the same for all later replies. liftedConstraints: earlier ones now withdrawn.
-isUnderdetermined: true when several explanations or readings fit what is said and nothing yet decides between them.
-isReminderRequest: a reminder is asked for; isBulkReminderRequest: more than one.`;
+riskLevel: LOW for reading, explaining, remembering; MEDIUM for a change that is easy to undo; HIGH for deleting, sending, spending. riskReason: a few words.
+isTrivial: true only for a greeting or a LOW-risk question of general knowledge; false when facts are stated, a tool is needed or earlier messages matter.
+decomposedTasks: null for one request, else its parts in order, each a full sentence.
+statedFacts: facts about the user, the project or the world in the message, no questions, no orders. text: a full sentence with all numbers and units. key: the attribute in snake_case, such as api_rate_limit. kind: identity, preference or other. confidence: high when said outright. durable: still true after today. assertedByUser: false when you only infer it.
+statedConstraints: what the reply must or must not contain. lastingConstraints: the same for all later replies. liftedConstraints: earlier ones now withdrawn.
+isUnderdetermined: true when several explanations or readings fit and nothing yet decides between them.
+isReminderRequest: a reminder is asked for. isBulkReminderRequest: more than one.`;
 
 const texts: JsonSchema = { type: "array", items: { type: "string" } };
 

@@ -3,6 +3,7 @@
 import type { LayerStates } from "../../engine/layer-states.ts";
 import type { PhaseResult } from "../../engine/phase.ts";
 import type { TurnContext } from "../../engine/turn-context.ts";
+import type { EvidenceStore } from "../evidence/evidence-store.ts";
 import { activeOf, diversityOf } from "../hypothesis/hypotheses.ts";
 import { type Reliability, staleFlags, unverifiedEdgeRatio } from "../world-model/world-model.ts";
 import { abstractionFit, gapsOf } from "./abstraction.ts";
@@ -69,7 +70,7 @@ export function diagnose(
   const attempted = completed + failed;
   const known = attempted >= ATTEMPTS_BEFORE_RATIOS;
   const adequacy = composite([
-    [Object.keys(evidence.envelopes).length > 0 ? 0.8 : 0.6, 1],
+    [toolAdequacy(evidence), 1],
     [observations > 0 ? 0.8 : 0.4, 1],
     [fit, 0.3],
   ]);
@@ -99,4 +100,9 @@ export function diagnose(
     graph,
     note: gaps.length === 0 ? null : `far above the beliefs: ${gaps.join("; ")}`,
   };
+}
+
+/** How well the tools are known: better once an envelope is registered for one of them. */
+export function toolAdequacy({ envelopes }: EvidenceStore): number {
+  return Object.keys(envelopes).length > 0 ? 0.8 : 0.6;
 }

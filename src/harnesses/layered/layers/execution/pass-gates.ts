@@ -5,6 +5,7 @@ import type { Halt, PhaseResult } from "../../engine/phase.ts";
 import type { TurnContext } from "../../engine/turn-context.ts";
 import type { ControlState } from "../control-state/control-state.ts";
 import { resolveFrom } from "../control-state/update-control-state.ts";
+import { toolAdequacy } from "../diagnostics/update-diagnostics.ts";
 import { activeOf } from "../hypothesis/hypotheses.ts";
 import { moveTask, type Task, taskOf } from "../planning/task-graph.ts";
 import { stallReason } from "../recovery/stall.ts";
@@ -21,7 +22,6 @@ export function passGates(context: TurnContext): PhaseResult {
   const { states } = context;
   const { hypothesis, diagnostics, evidence, planning, execution, recovery } = states;
   const value = valueOfInformation(activeOf(hypothesis).length, diagnostics.values.verification_strength);
-  const adequacy = Object.keys(evidence.envelopes).length > 0 ? 0.8 : 0.6;
   const control = controlNow(states);
   const gates: Record<string, ExecutionState["gates"][string]> = {};
   const reviewFailures: Record<string, number> = { ...execution.reviewFailures };
@@ -71,7 +71,7 @@ export function passGates(context: TurnContext): PhaseResult {
       execution: {
         ...execution,
         valueOfInformation: value,
-        crossCheck: execution.crossCheck || wantsCrossCheck(value, adequacy),
+        crossCheck: execution.crossCheck || wantsCrossCheck(value, toolAdequacy(evidence)),
         gates,
         reviewFailures,
         steps: [],

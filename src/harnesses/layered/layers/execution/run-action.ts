@@ -3,6 +3,7 @@
 import type { Message, ModelReply } from "../../../../core/model.ts";
 import type { PhaseResult } from "../../engine/phase.ts";
 import type { TurnContext } from "../../engine/turn-context.ts";
+import type { Prompt } from "../../prompts/prompt.ts";
 import { moveTask, type Plan } from "../planning/task-graph.ts";
 import {
   type ExecutionState,
@@ -27,8 +28,10 @@ export async function runAction(context: TurnContext): Promise<PhaseResult> {
   execution = takeNotes(execution, acting);
   for (const id of acting) planning = start(context, planning, id);
   const ready: TurnContext = { ...context, states: { ...context.states, execution, planning } };
+  const prompts: Prompt[] = [];
+  for (const task of acting) prompts.push(await proposalFor(ready, task));
   const replies = await Promise.all(
-    acting.map(async (task) => ready.ask(await proposalFor(ready, task), { feature: null, task })),
+    prompts.map((prompt, index) => ready.ask(prompt, { feature: null, task: acting[index] ?? "" })),
   );
   for (const [index, task] of acting.entries()) {
     const reply = replies[index];

@@ -44,6 +44,7 @@ export function planOf(
     after: after.filter((number) => number <= list.length).map((number) => `task-${number}`),
     risk,
     writes: [],
+    answers: true,
   });
   const tasks = list.map(make);
   const cyclic = hasTaskCycle(tasks);
@@ -70,9 +71,9 @@ export function rebuildPlan(plan: Plan, request: string, beliefs: readonly Belie
     .map((criterion) => (criterion === GENERIC_CRITERION ? request.trim() : criterion))
     .filter((criterion) => !done.has(criterion));
   const doubtful = [...beliefs].sort((a, b) => a.confidence - b.confidence).slice(0, VERIFY_TASKS);
-  const wanted: readonly { description: string; risk: RiskLevel }[] = [
-    ...open.map((description) => ({ description, risk: "MEDIUM" as const })),
-    ...doubtful.map(({ text }) => ({ description: `Verify: ${text}`, risk: "LOW" as const })),
+  const wanted: readonly Pick<Task, "description" | "risk" | "answers">[] = [
+    ...open.map((description) => ({ description, risk: "MEDIUM" as const, answers: true })),
+    ...doubtful.map(({ text }) => ({ description: `Verify: ${text}`, risk: "LOW" as const, answers: false })),
   ];
   return {
     ...plan,
@@ -81,12 +82,11 @@ export function rebuildPlan(plan: Plan, request: string, beliefs: readonly Belie
     tasks: [
       ...kept,
       ...wanted.map(
-        ({ description, risk }, index): Task => ({
+        (one, index): Task => ({
+          ...one,
           id: `task-${plan.tasks.length + index + 1}`,
-          description,
           state: "PENDING",
           after: [],
-          risk,
           writes: [],
         }),
       ),

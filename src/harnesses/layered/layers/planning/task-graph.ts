@@ -13,6 +13,8 @@ export interface Task {
   readonly risk: RiskLevel;
   /** Parts of the world it says it writes; tasks of a chat turn declare none. */
   readonly writes: readonly string[];
+  /** Whether it answers the user; a belief the harness wants verified is its own business. */
+  readonly answers: boolean;
 }
 
 export interface Plan {
