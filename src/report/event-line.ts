@@ -44,7 +44,9 @@ function modelLine(event: LabEvent & { type: "model-call" }, call: ModelCall | u
   const source = call.source === "asked" ? "" : `, ${call.source}`;
   const cost = `${count(usage?.inputTokens ?? null)} in, ${count(usage?.outputTokens ?? null)} out${estimated}, ${usd(call.costUsd)}${source}`;
   const failed =
-    call.reply.kind === "failed" ? ` ${call.reply.failure.class}: ${call.reply.failure.message}` : "";
+    call.reply.kind === "failed"
+      ? `; failed with ${call.reply.failure.class}: ${call.reply.failure.message}`
+      : "";
   return line("model", `${event.purpose}${feature}: ${cost}${failed}`, failed === "" ? null : "bad");
 }
 

@@ -18,9 +18,12 @@ export function markdownText(text: string): string {
     .replace(/^(\d+)(?=[.)](?:\s|$))/, "$1\\");
 }
 
-/** Text as an inline code span; the fence is longer than any run of backticks inside, and pipes survive in tables. */
+/**
+ * Text as an inline code span; the fence is longer than any run of backticks inside. A pipe becomes a broken bar,
+ * because no escape keeps every pipe inside its table cell.
+ */
 export function markdownCode(text: string): string {
-  const line = oneLine(text).replace(/\|/g, "\\|");
+  const line = oneLine(text).replaceAll("|", "¦");
   if (line === "") return "` `";
   const fence = "`".repeat(longestRun(line) + 1);
   const space = line.startsWith("`") || line.endsWith("`") ? " " : "";

@@ -12,7 +12,8 @@ function said(who: string, text: string): string {
 
 function summary(word: string, side: TranscriptSide): string {
   const scores = side.scores.map(
-    (score) => `- ${score.result} ${score.check} (${score.kind}): ${markdownText(score.detail)}`,
+    (score) =>
+      `- ${score.result} ${markdownText(score.check)} (${score.kind}): ${markdownText(score.detail)}`,
   );
   const calls = purposeSummary(side.calls).map(
     ({ purpose, calls: times, inputTokens, outputTokens, costUsd }) =>

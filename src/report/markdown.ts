@@ -115,7 +115,8 @@ function sectionOf(document: ReportDocument, section: ReportSection): string {
   const grid = plainGrid(section, "stress");
   const controlGrid = plainGrid(section, "control");
   const mechanism = section.comparison.mechanism.map(
-    (item) => `- ${item.id} ${answerText(item)}: ${markdownText(item.claim)} (${markdownText(item.reason)})`,
+    (item) =>
+      `- ${markdownText(item.id)} ${answerText(item)}: ${markdownText(item.claim)} (${markdownText(item.reason)})`,
   );
   return [
     `## ${markdownText(sectionName(section))}`,

@@ -1,5 +1,6 @@
 /** One comparison as one row of plain cells: what the Markdown, terminal and pull-request tables show. */
 
+import type { Effect } from "../core/comparison.ts";
 import type { ReportDocument, ReportSection } from "../core/report-document.ts";
 import { count, metricRatio, points, pointsRange, pValue, rate } from "./number.ts";
 import { borrowedPrice, costMetric, directionWords, labelText, sectionName } from "./words.ts";
@@ -13,12 +14,16 @@ export function summaryHead(sections: readonly ReportSection[]): readonly string
     treatment,
     control,
     "b/c",
-    "p",
+    "p (adjusted)",
     "points (95 % CI)",
     "cost",
     "tokens",
     "calls",
   ];
+}
+
+function adjusted({ adjustedP }: Effect): string {
+  return adjustedP === null ? "" : ` (${pValue(adjustedP)})`;
 }
 
 /** The cells, unescaped; where no pair is valid the statistics say so. */
@@ -31,7 +36,7 @@ export function summaryRow(section: ReportSection): readonly string[] {
     rate(rates.treatment),
     rate(rates.control),
     `${count(counts.b)}/${count(counts.c)}`,
-    noPairs ? "-" : pValue(effect.decidingP),
+    noPairs ? "-" : `${pValue(effect.decidingP)}${adjusted(effect)}`,
     noPairs ? "-" : `${points(effect.delta)} (${pointsRange(effect.interval95)})`,
     metricRatio(ratios[costMetric(section.comparison)], true),
     metricRatio(ratios.totalTokens, true),
@@ -43,5 +48,5 @@ export function summaryRow(section: ReportSection): readonly string[] {
 export function summaryNote(document: ReportDocument): string {
   const { treatment, control, over } = directionWords(document.sections);
   const borrowed = borrowedPrice(document);
-  return `b and c: pairs in which only ${treatment} or only ${control} passes. p is exact and two-sided. Cost, tokens and calls are ratios of totals, ${over}${borrowed === null ? "" : `; cost ${borrowed}`}.`;
+  return `b and c: pairs in which only ${treatment} or only ${control} passes. p is exact and two-sided, in brackets adjusted over the flags of this run. Cost, tokens and calls are ratios of totals, ${over}${borrowed === null ? "" : `; cost ${borrowed}`}.`;
 }

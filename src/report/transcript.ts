@@ -6,10 +6,9 @@ import { outcomeOf } from "../core/score.ts";
 import { type GradedTrial, trialId } from "../core/trial.ts";
 import { purposeSummary } from "./call-summary.ts";
 import { eventLine } from "./event-line.ts";
-import { printableJson } from "./json.ts";
 import { count, counted, duration, usd } from "./number.ts";
 import { columns, painted, type TerminalOptions, wrapped } from "./terminal-style.ts";
-import { oneLine, visibleText } from "./visible-text.ts";
+import { oneLine, shortened, visibleText } from "./visible-text.ts";
 import { OUTCOME_WORDS, type Tone } from "./words.ts";
 
 const LABEL_WIDTH = 14;
@@ -34,7 +33,7 @@ function block(label: string, text: string, options: TerminalOptions, tone: Tone
     .split("\n")
     .flatMap((line) => wrapped(line, room).split("\n"));
   const body = lines.map((line, index) => (index === 0 ? line : `${indent}${line}`.trimEnd())).join("\n");
-  return `  ${painted(label.padEnd(LABEL_WIDTH), tone ?? "faint", options)}${body}`.trimEnd();
+  return `  ${painted(shortened(label, LABEL_WIDTH - 1).padEnd(LABEL_WIDTH), tone ?? "faint", options)}${body}`.trimEnd();
 }
 
 function header(trial: GradedTrial, options: TerminalOptions): string {
@@ -49,11 +48,11 @@ function header(trial: GradedTrial, options: TerminalOptions): string {
     counted(calls.length, "model call"),
     duration(wallMs),
     ...(virtualMs === null ? [] : [`virtual latency ${duration(virtualMs)}`]),
-    `transcript ${transcriptDigest}`,
+    `transcript ${transcriptDigest.slice(0, 12)}`,
   ];
   return [
     `${painted(title, "bold", options)}  ${painted(`${symbol} ${word}`, OUTCOME_TONES[ended], options)}`,
-    painted(wrapped(facts.join(", "), options.width), "faint", options),
+    painted(wrapped(oneLine(facts.join(", ")), options.width), "faint", options),
     ...(error === null ? [] : [block("error", `${error.kind}: ${error.message}`, options, "bad")]),
   ].join("\n");
 }
@@ -112,7 +111,7 @@ function checks({ scores, checksDigest }: GradedTrial, options: TerminalOptions)
     const text = `${score.result}: ${score.detail} (${score.kind}${judged})`;
     return block(score.check, text, options, OUTCOME_TONES[score.result]);
   });
-  const title = painted(`Checks (${checksDigest})`, "bold", options);
+  const title = painted(oneLine(`Checks (${checksDigest})`), "bold", options);
   return [title, ...(lines.length === 0 ? ["  none ran"] : lines)].join("\n");
 }
 
@@ -127,8 +126,18 @@ function totals({ outcome: { calls } }: GradedTrial, options: TerminalOptions): 
   ]);
   const title = painted("Calls by purpose", "bold", options);
   if (rows.length === 0) return `${title}\n  none`;
-  const [head = "", ...lines] = columns([["  purpose", "calls", "shared", "in", "out", "cost"], ...rows], 1);
-  return [title, painted(head, "faint", options), ...lines].join("\n");
+  const names = ["calls", "shared", "in", "out", "cost"];
+  const [head = "", ...lines] = columns([["  purpose", ...names], ...rows], 1);
+  if ([head, ...lines].every((line) => line.length <= options.width))
+    return [title, painted(head, "faint", options), ...lines].join("\n");
+  const list = rows.map(([purpose = "", ...cells]) =>
+    wrapped(
+      `${purpose.trim()}: ${cells.map((cell, column) => `${names[column]} ${cell}`).join(", ")}`,
+      options.width - 2,
+      "    ",
+    ),
+  );
+  return [title, ...list.map((line) => `  ${line}`)].join("\n");
 }
 
 /** Renders the transcript within the width; no text of a model can move the cursor or change colours. */
@@ -144,12 +153,20 @@ export function renderTranscript(trial: GradedTrial, options: TerminalOptions): 
   return `${parts.join("\n")}\n`;
 }
 
-/** The whole trial as JSON with its id and outcome, nothing shortened. */
-export function transcriptJson(trial: GradedTrial): string {
-  return printableJson({
+/** A trial with its id and result, as data for `--json`; nothing is shortened. */
+export interface TranscriptDocument {
+  readonly format: "harness-lab-transcript/1";
+  readonly id: string;
+  readonly result: Outcome;
+  readonly trial: GradedTrial;
+}
+
+/** The whole trial as data. */
+export function transcriptJson(trial: GradedTrial): TranscriptDocument {
+  return {
     format: "harness-lab-transcript/1",
     id: trialId(trial.outcome.key),
     result: outcome(trial),
     trial,
-  });
+  };
 }

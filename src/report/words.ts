@@ -162,6 +162,12 @@ export function labelMeaning(verdict: Verdict): string {
   return LABEL_WORDS[verdict.label].meaning;
 }
 
+/** The verdict's sentence in two parts: counts and label to be read first, the reservations after them. */
+export function splitSentence({ sentence }: Verdict): readonly [first: string, rest: string] {
+  const sentences = sentence.split(/(?<=[.!?]) (?=[A-Z0-9])/);
+  return [sentences.slice(0, 2).join(" "), sentences.slice(2).join(" ")];
+}
+
 /** The basis in two words. */
 export function basisTitle(document: ReportDocument): string {
   return document.basis === "simulated" ? "Simulated model" : "Real model";

@@ -6,12 +6,17 @@ import { LabError } from "../core/errors.ts";
 import type { ReportDocument } from "../core/report-document.ts";
 import { renderHtml } from "./html/page.ts";
 import { renderJson } from "./json.ts";
+import { renderJunit } from "./junit.ts";
 import { renderMarkdown } from "./markdown.ts";
+import { renderTable } from "./table.ts";
 
 const FORMATS: Readonly<Record<string, (document: ReportDocument) => string | Promise<string>>> = {
   ".md": renderMarkdown,
   ".html": renderHtml,
   ".json": renderJson,
+  ".csv": (document) => renderTable(document, "csv"),
+  ".tex": (document) => renderTable(document, "tex"),
+  ".xml": renderJunit,
 };
 
 /** Refuses a report path whose extension names no format, before anything is computed for it. */

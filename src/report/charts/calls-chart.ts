@@ -2,7 +2,7 @@
 
 import type { TopLevelSpec } from "vega-lite";
 import type { PurposeRow, ReportSection } from "../../core/report-document.ts";
-import { count } from "../number.ts";
+import { count, counted } from "../number.ts";
 import { shortened } from "../visible-text.ts";
 import { armWords } from "../words.ts";
 import { CHART_CONFIG, CHART_WIDTH, FAINT, INK, NOMINAL, PAPER, QUANTITATIVE } from "./chart-theme.ts";
@@ -52,10 +52,11 @@ export function callsChart(section: ReportSection): TopLevelSpec {
   ] as const;
   const values = arms.flatMap(({ arm, key }) => {
     let start = 0;
-    return segments.map((segment, order) => {
+    return segments.map((segment) => {
       const from = start;
       start += segment[key];
-      return { arm, purpose: segment.purpose, order, calls: segment[key], from, to: start };
+      const said = `${arm}: ${counted(segment[key], "call")} for ${segment.purpose}`;
+      return { arm, purpose: segment.purpose, calls: segment[key], from, to: start, said };
     });
   });
   const totals = arms.map(({ arm, key }) => {
@@ -86,6 +87,7 @@ export function callsChart(section: ReportSection): TopLevelSpec {
           y,
           x: { ...x, field: "from" },
           x2: { field: "to" },
+          description: { field: "said" },
           color: {
             field: "purpose",
             type: NOMINAL,

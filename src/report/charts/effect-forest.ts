@@ -15,10 +15,13 @@ export function effectForest(sections: readonly ReportSection[]): TopLevelSpec {
   const values = sections.map((section, index) => {
     const { delta, interval95 } = section.comparison.effect;
     const known = delta !== null;
+    const name = shortened(sectionName(section), 44);
+    const text = known ? `${points(delta)} (${pointsRange(interval95)})` : "no pairs";
     return {
       y: index,
-      name: shortened(sectionName(section), 44),
-      text: known ? `${points(delta)} (${pointsRange(interval95)})` : "no pairs",
+      name,
+      text,
+      said: `${name}: ${text} points`,
       delta: known ? delta * 100 : null,
       low: known ? interval95[0] * 100 : null,
       high: known ? interval95[1] * 100 : null,
@@ -44,16 +47,20 @@ export function effectForest(sections: readonly ReportSection[]): TopLevelSpec {
     config: CHART_CONFIG,
     data: { values },
     layer: [
-      { data: { values: [{ zero: 0 }] }, mark: { type: "rule", color: FAINT }, encoding: { x: x("zero") } },
+      {
+        data: { values: [{ zero: 0 }] },
+        mark: { type: "rule", color: FAINT, aria: false },
+        encoding: { x: x("zero") },
+      },
       {
         transform: [{ filter: "isValid(datum.delta)" }],
-        mark: { type: "rule", strokeWidth: 2, color: INK },
+        mark: { type: "rule", strokeWidth: 2, color: INK, aria: false },
         encoding: { y, x: x("low"), x2: { field: "high" } },
       },
       {
         transform: [{ filter: "isValid(datum.delta)" }],
         mark: { type: "point", filled: true, size: 90, opacity: 1, color: ACCENT },
-        encoding: { y, x: x("delta") },
+        encoding: { y, x: x("delta"), description: { field: "said" } },
       },
       {
         mark: { type: "text", align: "left", dy: -15, fontWeight: "bold", aria: false },

@@ -18,6 +18,8 @@ interface Line {
   readonly name: string | null;
   readonly metric: string | null;
   readonly text: string | null;
+  /** What a screen reader says at the mark. */
+  readonly said: string;
   readonly ratio: number | null;
   readonly low: number | null;
   readonly high: number | null;
@@ -27,7 +29,16 @@ function linesOf(sections: readonly ReportSection[]): Line[] {
   const lines: Line[] = [];
   for (const section of sections) {
     const name = shortened(sectionName(section), 44);
-    lines.push({ y: lines.length, name, metric: null, text: null, ratio: null, low: null, high: null });
+    lines.push({
+      y: lines.length,
+      name,
+      metric: null,
+      text: null,
+      said: name,
+      ratio: null,
+      low: null,
+      high: null,
+    });
     const metrics: Metric[] = [costMetric(section.comparison), "totalTokens", "calls"];
     for (const metric of metrics) {
       const value = section.comparison.ratios[metric];
@@ -40,6 +51,7 @@ function linesOf(sections: readonly ReportSection[]): Line[] {
         name: null,
         metric: METRIC_WORD[metric],
         text: metricRatio(value),
+        said: `${name}: ${METRIC_WORD[metric]} ${metricRatio(value)}`,
         ratio,
         low: drawn?.[0] ?? null,
         high: drawn?.[1] ?? null,
@@ -86,16 +98,20 @@ export function ratioChart(sections: readonly ReportSection[]): TopLevelSpec {
     config: CHART_CONFIG,
     data: { values: lines },
     layer: [
-      { data: { values: [{ one: 1 }] }, mark: { type: "rule", color: FAINT }, encoding: { x: x("one") } },
+      {
+        data: { values: [{ one: 1 }] },
+        mark: { type: "rule", color: FAINT, aria: false },
+        encoding: { x: x("one") },
+      },
       {
         transform: [{ filter: "isValid(datum.low)" }],
-        mark: { type: "rule", strokeWidth: 2, color: INK },
+        mark: { type: "rule", strokeWidth: 2, color: INK, aria: false },
         encoding: { y, x: x("low"), x2: { field: "high" } },
       },
       {
         transform: drawn,
         mark: { type: "point", filled: true, size: 60, opacity: 1, color: ACCENT },
-        encoding: { y, x: x("ratio") },
+        encoding: { y, x: x("ratio"), description: { field: "said" } },
       },
       {
         transform: [{ filter: "datum.name !== null" }],

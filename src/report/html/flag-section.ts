@@ -4,7 +4,7 @@ import type { GridRow, ReportDocument, ReportSection } from "../../core/report-d
 import { methodologyLink } from "../methodology.ts";
 import { counted } from "../number.ts";
 import { controlSentences, flagList, restsOn } from "../section-facts.ts";
-import { armWords, labelMeaning, QUALIFIER_WORDS, sectionName } from "../words.ts";
+import { armWords, labelMeaning, QUALIFIER_WORDS, sectionName, splitSentence } from "../words.ts";
 import { denominators, engagement, matching, mechanism, sensitivity } from "./evidence.ts";
 import { heading, label, sectionId } from "./fragments.ts";
 import { html, type Markup } from "./markup.ts";
@@ -14,10 +14,11 @@ import { transcriptPair } from "./transcript-pair.ts";
 
 function ruling(document: ReportDocument, section: ReportSection): Markup {
   const { verdict } = section.comparison;
+  const [first, rest] = splitSentence(verdict);
   const qualifiers = verdict.qualifiers.map(
     (qualifier) => html`<dt>${qualifier.replaceAll("-", " ")}</dt><dd>${QUALIFIER_WORDS[qualifier]}</dd>`,
   );
-  return html`<p class="verdict"><bdi>${verdict.sentence}</bdi></p>
+  return html`<p class="verdict"><bdi>${first}</bdi></p>${rest === "" ? "" : html`<p><bdi>${rest}</bdi></p>`}
 <p class="ruling"><strong>${label(verdict)}.</strong> ${labelMeaning(verdict)} <a class="method" href="${methodologyLink("labels")}">method</a></p>
 <ul class="rests">${restsOn(document, section).map((line) => html`<li><bdi>${line}</bdi></li>`)}</ul>
 ${qualifiers.length === 0 ? "" : html`<dl class="qualifiers">${qualifiers}</dl>`}

@@ -20,7 +20,7 @@ function rowOf(section: ReportSection, index: number): Markup {
 <td class="n" data-label="${words.treatment}">${rate(rates.treatment)}</td>
 <td class="n" data-label="${words.control}">${rate(rates.control)}</td>
 <td class="n" data-label="b / c">${count(counts.b)} / ${count(counts.c)}</td>
-<td class="n" data-label="p">${noPairs ? "no pairs" : pValue(effect.decidingP)}</td>
+<td class="n" data-label="p (adjusted)">${noPairs ? "no pairs" : html`<span>${pValue(effect.decidingP)}${effect.adjustedP === null ? "" : html`<span class="faint small interval">(${pValue(effect.adjustedP)})</span>`}</span>`}</td>
 <td class="n" data-label="points (95 % CI)">${noPairs ? "no pairs" : html`<span>${points(effect.delta)}<span class="faint small interval">${pointsRange(effect.interval95)}</span></span>`}</td>
 <td class="n" data-label="${METRIC_WORD[costMetric(comparison)]}">${metricRatio(ratios[costMetric(comparison)], true)}</td>
 <td class="n" data-label="tokens">${metricRatio(ratios.totalTokens, true)}</td>
@@ -38,7 +38,7 @@ export async function overview(document: ReportDocument): Promise<Markup> {
   ];
   const { treatment, control, over, minus } = directionWords(sections);
   return html`<h2 class="unseen">Summary</h2>
-<div class="scroll"><table class="overview cards"><thead><tr><th scope="col">Comparison and verdict</th><th scope="col" class="n">${treatment}</th><th scope="col" class="n">${control}</th><th scope="col" class="n">b / c</th><th scope="col" class="n">p</th><th scope="col" class="n">points<br>(95 % CI)</th><th scope="col" class="n">cost</th><th scope="col" class="n">tokens</th><th scope="col" class="n">calls</th></tr></thead>
+<div class="scroll"><table class="overview cards"><thead><tr><th scope="col">Comparison and verdict</th><th scope="col" class="n">${treatment}</th><th scope="col" class="n">${control}</th><th scope="col" class="n">b / c</th><th scope="col" class="n">p<br>(adjusted)</th><th scope="col" class="n">points<br>(95 % CI)</th><th scope="col" class="n">cost</th><th scope="col" class="n">tokens</th><th scope="col" class="n">calls</th></tr></thead>
 <tbody>${sections.map(rowOf)}</tbody></table></div>
 <p class="small faint">${summaryNote(document)}</p>
 <div class="charts">

@@ -34,6 +34,7 @@ export interface SampleComparison {
   readonly flag: string | null;
   readonly cells: readonly SampleCell[];
   readonly exactP: number;
+  readonly adjustedP?: number;
   readonly interval95: Range;
   readonly verdict: Verdict;
   readonly simulated?: boolean;
@@ -170,7 +171,7 @@ export function sampleComparison(sample: SampleComparison): Comparison {
       planned: sample.planned ?? cells.length,
       aa: null,
       orderKnown: true,
-      adjustedP: null,
+      adjustedP: sample.adjustedP ?? null,
     },
     units: cells.map(unitOf),
     denominators: {
@@ -200,7 +201,7 @@ export function sampleComparison(sample: SampleComparison): Comparison {
       midWorseP: 1 - sample.exactP / 2,
       decidingP: sample.exactP,
       test: "exact-mcnemar",
-      adjustedP: null,
+      adjustedP: sample.adjustedP ?? null,
       interval95: sample.interval95,
       interval90: sample.interval95,
       tango95: sample.interval95,

@@ -11,7 +11,8 @@ import type {
   TranscriptSide,
 } from "../core/report-document.ts";
 import type { Score } from "../core/score.ts";
-import { type SampleCell, type SampleComparison, sampleComparison } from "./sample-comparison.ts";
+import { type SampleCell, type SampleComparison, sampleComparison } from "./comparison-builder.ts";
+import { HOSTILE_TEXT, withTextReplaced } from "./hostile-text.ts";
 
 const ON = { control: false, treatment: true } as const;
 
@@ -270,6 +271,7 @@ const SECTIONS: readonly SampleSection[] = [
         ...cells("contradiction/renamed-owner", "fp fp fp ff fp fp"),
       ],
       exactP: 0.001953125,
+      adjustedP: 0.009765625,
       interval95: [0.2738, 0.9791],
       metrics: metrics([
         ["uncachedCostUsd", 0.0091, 0.0139, 1.41, 1.66],
@@ -307,6 +309,7 @@ const SECTIONS: readonly SampleSection[] = [
     comparison: {
       cells: cells("retry/one-503", "fp fp fp fp fp fp"),
       exactP: 0.03125,
+      adjustedP: 0.125,
       interval95: [0.0673, 1],
       metrics: metrics([
         ["uncachedCostUsd", 0.0023, 0.0046, 2, 2],
@@ -347,6 +350,7 @@ const SECTIONS: readonly SampleSection[] = [
       ],
       planned: 14,
       exactP: 1,
+      adjustedP: 1,
       interval95: [-0.2589, 0.445],
       metrics: metrics([
         ["uncachedCostUsd", 0.0021, 0.00838, 3.76, 4.23],
@@ -399,6 +403,7 @@ const SECTIONS: readonly SampleSection[] = [
     comparison: {
       cells: cells("hypotheses/flaky-test", "pp pp pp ff pp pp pp ff pp pp"),
       exactP: 1,
+      adjustedP: 1,
       interval95: [-0.3085, 0.3085],
       metrics: metrics([
         ["uncachedCostUsd", 0.0041, 0.0122, 2.71, 3.3],
@@ -433,6 +438,7 @@ const SECTIONS: readonly SampleSection[] = [
     comparison: {
       cells: cells("compaction/early-detail", "pf pf pp pf pf pf pp ff pf ff"),
       exactP: 0.03125,
+      adjustedP: 0.125,
       interval95: [-0.8784, -0.0397],
       metrics: metrics([
         ["totalTokens", 120400, 96200, 0.71, 0.9],
@@ -528,4 +534,9 @@ export function sampleReport(overrides: Partial<ReportDocument> = {}): ReportDoc
     notes: ["2 blocks were run again after the endpoint had closed the connection."],
     ...overrides,
   };
+}
+
+/** The sample with every free text in it replaced by a hostile one. */
+export function hostileReport(): ReportDocument {
+  return withTextReplaced(sampleReport(), HOSTILE_TEXT);
 }

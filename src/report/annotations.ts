@@ -1,0 +1,54 @@
+/** The report as GitHub workflow commands: one annotation per comparison, the worst ones first. */
+
+import type { ReportDocument, ReportSection } from "../core/report-document.ts";
+import { type Decision, decisionOf } from "./decision.ts";
+import { counted } from "./number.ts";
+import { oneLine } from "./visible-text.ts";
+import { labelText, sectionName } from "./words.ts";
+
+type Level = "error" | "warning" | "notice";
+
+const RANK: Readonly<Record<Level, number>> = { error: 0, warning: 1, notice: 2 };
+const LEVELS: Readonly<Record<Decision, Level>> = {
+  fail: "error",
+  broken: "error",
+  open: "notice",
+  pass: "notice",
+};
+
+function escaped(text: string): string {
+  return oneLine(text).replace(/%/g, "%25");
+}
+
+function property(text: string): string {
+  return escaped(text).replace(/:/g, "%3A").replace(/,/g, "%2C");
+}
+
+function command(level: Level, title: string, message: string): string {
+  return `::${level} title=${property(title)}::${escaped(message)}`;
+}
+
+function levelOf(section: ReportSection): Level {
+  return section.comparison.verdict.label === "suggestive-harm" ? "warning" : LEVELS[decisionOf(section)];
+}
+
+/** Renders the lines; model text cannot start a command of its own. */
+export function renderAnnotations(document: ReportDocument): string {
+  const { sections, totals } = document;
+  const verdicts = sections
+    .map((section) => {
+      const { verdict } = section.comparison;
+      const title = `${sectionName(section)}: ${labelText(verdict)} (${document.basis})`;
+      return { level: levelOf(section), title, message: verdict.sentence };
+    })
+    .toSorted((a, b) => RANK[a.level] - RANK[b.level]);
+  const lost = totals.trialsErrored + totals.trialsMissing;
+  return [
+    ...(sections.length === 0 ? [command("error", "harness-lab", "no comparison was run")] : []),
+    ...verdicts.map(({ level, title, message }) => command(level, title, message)),
+    ...(lost === 0
+      ? []
+      : [command("warning", "harness-lab", `${counted(lost, "trial")} with errors or missing`)]),
+    "",
+  ].join("\n");
+}

@@ -1,0 +1,42 @@
+/** What a pipeline should do with a verdict: pass, fail, broken, or open because nothing was shown. */
+
+import type { Label } from "../core/comparison.ts";
+import type { ReportDocument, ReportSection } from "../core/report-document.ts";
+import { counted } from "./number.ts";
+
+export type Decision = "pass" | "fail" | "broken" | "open";
+
+const DECISIONS: Readonly<Record<Label, Decision>> = {
+  verified: "pass",
+  demonstrated: "pass",
+  "fires-no-effect-measured": "pass",
+  harmful: "fail",
+  invalid: "broken",
+  // A run that showed nothing never passes: it fired nowhere, or too little is known.
+  inert: "open",
+  suggestive: "open",
+  "suggestive-harm": "open",
+  underpowered: "open",
+};
+
+/** The decision on one comparison; without a valid pair there is nothing to decide. */
+export function decisionOf({ comparison }: ReportSection): Decision {
+  return comparison.counts.n === 0 ? "broken" : DECISIONS[comparison.verdict.label];
+}
+
+const WORDS: readonly (readonly [Decision, string])[] = [
+  ["fail", "harmful"],
+  ["broken", "without a valid result"],
+  ["open", "open"],
+  ["pass", "settled"],
+];
+
+/** All decisions in one line, worst first; an empty report says so. */
+export function decisionTitle({ sections }: ReportDocument): string {
+  if (sections.length === 0) return "no comparison was run";
+  const parts = WORDS.map(([decision, word]) => {
+    const of = sections.filter((section) => decisionOf(section) === decision).length;
+    return of === 0 ? null : `${of} ${word}`;
+  });
+  return `${parts.filter((part) => part !== null).join(", ")} of ${counted(sections.length, "comparison")}`;
+}

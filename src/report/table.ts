@@ -1,0 +1,138 @@
+/** One row per comparison for a paper: counts, interval, raw and adjusted p, lost pairs and cost, as CSV or TeX. */
+
+import type { ReportDocument, ReportSection } from "../core/report-document.ts";
+import { count, metricRatio, points, pointsRange, pValue } from "./number.ts";
+import { oneLine } from "./visible-text.ts";
+import { borrowedPrice, costMetric, labelText, sectionName } from "./words.ts";
+
+/** What statistics programs read as "not available"; an unknown number is never an empty cell or 0. */
+const NOT_AVAILABLE = "NA";
+
+type Cell = string | number | null;
+
+function csvCell(cell: Cell): string {
+  if (cell === null) return NOT_AVAILABLE;
+  if (typeof cell === "number") return Number.isFinite(cell) ? String(cell) : NOT_AVAILABLE;
+  const text = oneLine(cell);
+  // A spreadsheet would run text that starts like a formula.
+  const inert = /^[=+\-@]/.test(text) ? `'${text}` : text;
+  return /[",;'\s]/.test(inert) ? `"${inert.replaceAll('"', '""')}"` : inert;
+}
+
+function csvRow(document: ReportDocument, section: ReportSection): readonly (readonly [string, Cell])[] {
+  const { comparison } = section;
+  const { counts, rates, effect, denominators, ratios, cost } = comparison;
+  const ratio = ratios[costMetric(comparison)];
+  const known = counts.n > 0;
+  return [
+    ["comparison", sectionName(section)],
+    ["model", document.experiment.model.model],
+    ["basis", document.basis],
+    ["label", comparison.verdict.label],
+    ["label_basis", comparison.verdict.basis],
+    ["planned", denominators.planned],
+    ["n", counts.n],
+    ["treatment_passes", rates.treatment.passes],
+    ["control_passes", rates.control.passes],
+    ["b", counts.b],
+    ["c", counts.c],
+    ["difference", effect.delta],
+    ["difference_low", known ? effect.interval95[0] : null],
+    ["difference_high", known ? effect.interval95[1] : null],
+    ["p", known ? effect.decidingP : null],
+    ["p_adjusted", known ? effect.adjustedP : null],
+    ["lost_pairs", denominators.units - denominators.pairs],
+    ["cost_basis", cost.basis],
+    ["cost_as_if_model", document.experiment.model.priceLike],
+    ["cost_ratio", ratio.state === "identical" ? 1 : (ratio.ofTotals?.ratio ?? null)],
+    ["cost_ratio_low", ratio.ofTotals?.interval95?.[0] ?? null],
+    ["cost_ratio_high", ratio.ofTotals?.interval95?.[1] ?? null],
+    [
+      "token_ratio",
+      ratios.totalTokens.state === "identical" ? 1 : (ratios.totalTokens.ofTotals?.ratio ?? null),
+    ],
+    ["call_ratio", ratios.calls.state === "identical" ? 1 : (ratios.calls.ofTotals?.ratio ?? null)],
+    ["experiment", document.experiment.id],
+    ["commit", document.provenance.commit],
+  ];
+}
+
+function renderCsv(document: ReportDocument): string {
+  const rows = document.sections.map((section) => csvRow(document, section));
+  const head = rows[0]?.map(([name]) => name) ?? ["comparison"];
+  return `${[head.join(","), ...rows.map((row) => row.map(([, cell]) => csvCell(cell)).join(","))].join("\n")}\n`;
+}
+
+const TEX: Readonly<Record<string, string>> = {
+  "\\": "\\textbackslash{}",
+  "{": "\\{",
+  "}": "\\}",
+  $: "\\$",
+  "&": "\\&",
+  "#": "\\#",
+  _: "\\_",
+  "%": "\\%",
+  "^": "\\textasciicircum{}",
+  "~": "\\textasciitilde{}",
+  "<": "\\textless{}",
+  ">": "\\textgreater{}",
+  "|": "\\textbar{}",
+  '"': "\\textquotedbl{}",
+};
+
+/** Text that TeX sets as it stands and never runs. */
+export function texText(text: string): string {
+  return oneLine(text).replace(/[\\{}$&#_%^~<>|"]/g, (character) => TEX[character] ?? character);
+}
+
+function texRow(document: ReportDocument, section: ReportSection): readonly string[] {
+  const { comparison } = section;
+  const { counts, effect, denominators, ratios } = comparison;
+  const known = counts.n > 0;
+  return [
+    `\\texttt{${texText(sectionName(section))}}`,
+    texText(document.experiment.model.model),
+    count(counts.n),
+    count(counts.b),
+    count(counts.c),
+    known ? `${points(effect.delta)} (${pointsRange(effect.interval95)})` : "no pairs",
+    known ? texText(pValue(effect.decidingP)) : "no pairs",
+    effect.adjustedP === null ? "--" : texText(pValue(effect.adjustedP)),
+    count(denominators.units - denominators.pairs),
+    metricRatio(ratios[costMetric(comparison)]),
+    texText(labelText(comparison.verdict)),
+  ];
+}
+
+function renderTex(document: ReportDocument): string {
+  const head = [
+    "Flag",
+    "Model",
+    "$n$",
+    "$b$",
+    "$c$",
+    "Points (95\\,\\% CI)",
+    "$p$",
+    "adj. $p$",
+    "Lost",
+    "Cost",
+    "Label",
+  ];
+  const borrowed = borrowedPrice(document);
+  return `${[
+    `% Experiment ${oneLine(document.experiment.id)}, ${document.basis} model, commit ${oneLine(document.provenance.commit ?? "unknown")}.`,
+    ...(borrowed === null ? [] : [`% Cost is ${oneLine(borrowed)}.`]),
+    "\\begin{tabular}{llrrrrrrrrl}",
+    "\\toprule",
+    `${head.join(" & ")} \\\\`,
+    "\\midrule",
+    ...document.sections.map((section) => `${texRow(document, section).join(" & ")} \\\\`),
+    "\\bottomrule",
+    "\\end{tabular}",
+  ].join("\n")}\n`;
+}
+
+/** Renders the table; CSV keeps full precision for programs, TeX rounds for readers and needs booktabs. */
+export function renderTable(document: ReportDocument, format: "csv" | "tex"): string {
+  return format === "csv" ? renderCsv(document) : renderTex(document);
+}
