@@ -32,14 +32,14 @@ function parts({ both, firstOnly, secondOnly, neither }: AgreementTable) {
 }
 
 /** Gives Cohen's kappa; near 0 at high agreement when one class is rare, so never read it alone. */
-export const kappa: Coefficient = (table) => {
+const kappa: Coefficient = (table) => {
   const { raw, first, second } = parts(table);
   const chance = first * second + (1 - first) * (1 - second);
   return chance >= 1 ? null : (raw - chance) / (1 - chance);
 };
 
 /** Gives Gwet's AC1, which keeps its meaning when one class is rare. */
-export const ac1: Coefficient = (table) => {
+const ac1: Coefficient = (table) => {
   const { raw, first, second } = parts(table);
   const pi = (first + second) / 2;
   const chance = 2 * pi * (1 - pi);
@@ -80,7 +80,7 @@ export function agreement(table: AgreementTable, level = 0.95): Agreement {
   };
 }
 
-export interface JudgeQualification {
+interface JudgeQualification {
   readonly sensitivity: number | null;
   readonly specificity: number | null;
   readonly sensitivityInterval: Range;

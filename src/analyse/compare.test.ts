@@ -2,8 +2,8 @@
 import { expect, test } from "vitest";
 import type { ArmOutcome, Calibration, Comparison, ComparisonPlan, PairedUnit } from "../core/comparison.ts";
 import { outcome, type PairShape, pairsOf, planOf, swapped } from "../testing/paired-units.ts";
+import { adjustFamily } from "./adjust-family.ts";
 import { compare, replicate } from "./compare.ts";
-import { adjustFamily } from "./family.ts";
 
 const clean: Calibration = { pairs: 20, b: 1, c: 1, controlReproduces: null, biasP: 1 };
 

@@ -61,7 +61,7 @@ export function mainEffects(
 }
 
 /** The outcome of one seed under the four configurations that bracket a flag. */
-export interface BracketOutcomes {
+interface BracketOutcomes {
   readonly all: number;
   readonly allWithout: number;
   readonly alone: number;

@@ -98,7 +98,7 @@ export function newcombeInterval(table: PairedTable, level: number, method: 8 | 
 }
 
 /** Gives the adjusted Wald interval of Bonett and Price (2012). */
-export function bonettPriceInterval(table: PairedTable, level: number): Interval {
+function bonettPriceInterval(table: PairedTable, level: number): Interval {
   const { both, b, c, neither } = table;
   const n = both + b + c + neither;
   const p = (b + 1) / (n + 2);
@@ -108,7 +108,7 @@ export function bonettPriceInterval(table: PairedTable, level: number): Interval
 }
 
 /** Gives the plain Wald interval, kept only to show how far it falls short of its level. */
-export function waldInterval(table: PairedTable, level: number): Interval {
+function waldInterval(table: PairedTable, level: number): Interval {
   const { both, b, c, neither } = table;
   const n = both + b + c + neither;
   const delta = (b - c) / n;

@@ -10,7 +10,7 @@ const LEVEL = 0.95;
 const MOST_FOR_WALSH = 200;
 
 /** Every metric that is compared, in the order in which reports show them. */
-export const METRICS: readonly Metric[] = [
+const METRICS: readonly Metric[] = [
   "uncachedCostUsd",
   "costUsd",
   "inputTokens",
@@ -22,7 +22,7 @@ export const METRICS: readonly Metric[] = [
 ];
 
 /** Gives a metric of one trial; null when unknown. */
-export function metricOf(outcome: ArmOutcome, metric: Metric): number | null {
+function metricOf(outcome: ArmOutcome, metric: Metric): number | null {
   if (metric !== "totalTokens") return outcome[metric];
   const { inputTokens, outputTokens } = outcome;
   return inputTokens === null || outputTokens === null ? null : inputTokens + outputTokens;
@@ -119,7 +119,7 @@ function noRatioReason(
 }
 
 /** Compares one metric between the arms. */
-export function metricRatio(units: readonly PairedUnit[], metric: Metric): MetricRatio {
+function metricRatio(units: readonly PairedUnit[], metric: Metric): MetricRatio {
   const finished = finishedPairs(units);
   const known = knownPairs(finished, metric);
   const unknownByArm = byArm((arm) => finished.filter((unit) => metricOf(unit[arm], metric) === null).length);

@@ -31,7 +31,7 @@ export interface PairPlanInput {
 }
 
 /** Whether a label can be reached at all with the planned pairs, and why not. */
-export interface Reachability {
+interface Reachability {
   readonly claim:
     | "demonstrated"
     | "demonstrated (mechanism)"

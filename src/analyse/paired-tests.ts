@@ -83,7 +83,7 @@ export function unconditionalExact(
   if (m === 0) return 1;
   const observed = Math.abs(b - c) / Math.sqrt(m);
   const tails = Array.from({ length: n + 1 }, (_, size) => {
-    if (size === 0) return 0;
+    if (size === 0) return observed === 0 ? 1 : 0;
     const lowestWins = Math.ceil((size + observed * Math.sqrt(size)) / 2 - 1e-9);
     return lowestWins * 2 === size ? 1 : Math.min(1, 2 * fairCoinAtLeast(lowestWins, size));
   });

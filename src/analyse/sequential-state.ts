@@ -9,10 +9,10 @@ import { bestCaseP } from "./peeking.ts";
 /** A flag that truly gains the smallest effect worth having is dropped at most once in ten. */
 const FUTILITY_BAR = 10;
 
-export type StopReason = "efficacy" | "harm" | "futility" | "curtailed" | "cap";
+type StopReason = "efficacy" | "harm" | "futility" | "curtailed" | "cap";
 
 /** The evidence at the end of one round: one pair on every scenario. */
-export interface RoundEnd {
+interface RoundEnd {
   readonly round: number;
   readonly n: number;
   readonly b: number;

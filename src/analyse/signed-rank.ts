@@ -28,7 +28,7 @@ function atMost(w: number, n: number): number {
 }
 
 /** Gives the ranks of absolute values, ties sharing their mean rank. */
-export function midRanks(values: readonly number[]): readonly number[] {
+function midRanks(values: readonly number[]): readonly number[] {
   const sorted = ascending(values.map(Math.abs));
   return values.map((value) => {
     const first = sorted.indexOf(Math.abs(value));

@@ -14,7 +14,7 @@ import { betaCdf, betaQuantile } from "./kernels/beta.ts";
 import { binomialCdf } from "./kernels/binomial.ts";
 import { normalCdf, normalQuantile } from "./kernels/normal.ts";
 import { tCdf, tQuantile } from "./kernels/student-t.ts";
-import { mean } from "./kernels/summary.ts";
+import { mean, median } from "./kernels/summary.ts";
 import { mulberry32 } from "./mulberry32.ts";
 import {
   benjaminiHochberg,
@@ -141,7 +141,7 @@ export const VECTOR_FUNCTIONS: Readonly<Record<string, Adapter>> = {
       seed: input.number("seed"),
       level: input.number("level"),
     };
-    const found = bca(input.numbers("values"), mean, options);
+    const found = bca(input.numbers("values"), input.text("stat", "mean") === "median" ? median : mean, options);
     return {
       estimate: found.estimate,
       z0: found.z0,
@@ -260,7 +260,7 @@ export const VECTOR_FUNCTIONS: Readonly<Record<string, Adapter>> = {
   plackettBurman12: () => ({ rows: plackettBurman12() }),
   aaNoise: (input) => {
     const [n, psi] = [input.number("n"), input.number("psi")];
-    const sizes = Array.from({ length: n }, (_, i) => i + 1);
+    const sizes = Array.from({ length: n + 10 }, (_, i) => i + 1);
     return {
       k95: placeboBand(n, psi),
       pAbsGe: Object.fromEntries(sizes.map((size) => [String(size), placeboAtLeast(n, psi, size)])),

@@ -63,7 +63,7 @@ const ORDER: readonly Qualifier[] = [
 ];
 
 /** Puts qualifiers in their fixed order, each once. */
-export function inOrder(qualifiers: Iterable<Qualifier>): readonly Qualifier[] {
+function inOrder(qualifiers: Iterable<Qualifier>): readonly Qualifier[] {
   const set = new Set(qualifiers);
   return ORDER.filter((qualifier) => set.has(qualifier));
 }
@@ -87,7 +87,7 @@ function isBounded({ n, b, c, deltaMin, nEff }: Evidence): boolean {
 }
 
 /** Gives the power to see the smallest effect worth having, at the discordance the run suggests. */
-export function powerToSee({
+function powerToSee({
   n,
   b,
   c,

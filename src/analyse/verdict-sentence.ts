@@ -215,7 +215,7 @@ function needed(p10: number, p01: number, alpha: number): string {
 }
 
 /** Says how many pairs a gain of the smallest size worth having needs. */
-export function needClause(deltaMin: number, alpha: number): string {
+function needClause(deltaMin: number, alpha: number): string {
   const never = needed(deltaMin, 0, alpha);
   const gain = `A true gain of ${pointsText(deltaMin).slice(1)} points needs about ${never} pairs if it never hurts`;
   return 2 * deltaMin + deltaMin > 1

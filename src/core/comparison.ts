@@ -380,7 +380,7 @@ export interface Reliability {
   readonly withinVariance: number | null;
 }
 
-export type MechanismItemId = "M1" | "M2" | "M3" | "M4" | "M5" | "M6" | "M7";
+type MechanismItemId = "M1" | "M2" | "M3" | "M4" | "M5" | "M6" | "M7";
 
 export interface MechanismItem {
   readonly id: MechanismItemId;

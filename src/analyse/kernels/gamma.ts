@@ -11,7 +11,7 @@ const LANCZOS = [
 const HALF_LOG_TWO_PI = 0.9189385332046728;
 
 /** Gives ln(gamma(x)) for x > 0 by the Lanczos approximation. */
-export function logGamma(x: number): number {
+function logGamma(x: number): number {
   if (x < 0.5) return Math.log(Math.PI / Math.sin(Math.PI * x)) - logGamma(1 - x);
   const base = x + LANCZOS_G - 0.5;
   let sum = 0.9999999999999971;
@@ -29,7 +29,7 @@ export function logBeta(a: number, b: number): number {
 const logFactorials: number[] = [0];
 
 /** Gives ln(n!) exactly summed for a whole number n >= 0, from a table that grows on demand. */
-export function logFactorial(n: number): number {
+function logFactorial(n: number): number {
   for (let i = logFactorials.length; i <= n; i++)
     logFactorials.push((logFactorials[i - 1] ?? 0) + Math.log(i));
   return logFactorials[n] ?? 0;
