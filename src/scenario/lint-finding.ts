@@ -1,0 +1,34 @@
+/** What linting reports about one scenario. */
+
+import type { LoadedScenario } from "../core/scenario.ts";
+
+export type LintRule =
+  | "no-failing-check"
+  | "idle-check"
+  | "mood-word"
+  | "passes-on-wrong-reply"
+  | "no-signature"
+  | "no-mechanism"
+  | "unreachable-rule"
+  | "unbound-capture"
+  | "near-duplicate";
+
+export interface LintFinding {
+  /** Id of the scenario. */
+  readonly scenario: string;
+  readonly file: string;
+  readonly rule: LintRule;
+  readonly message: string;
+  /** An error makes the scenario unfit to decide anything; a warning wants a look. */
+  readonly severity: "error" | "warning";
+}
+
+/** Makes a finding about a scenario. */
+export function findingOn(
+  { scenario, file }: LoadedScenario,
+  rule: LintRule,
+  severity: LintFinding["severity"],
+  message: string,
+): LintFinding {
+  return { scenario: scenario.id, file, rule, severity, message };
+}
