@@ -26,7 +26,7 @@ export interface PriceOverride {
   readonly model: string;
   readonly inputPerMillion: number;
   /** Absent = cached tokens cost as much as others. */
-  readonly cachedInputPerMillion?: number;
+  readonly cachedInputPerMillion?: number | undefined;
   readonly outputPerMillion: number;
 }
 
