@@ -38,12 +38,17 @@ export function effectForest(sections: readonly ReportSection[]): TopLevelSpec {
     type: QUANTITATIVE,
     title: `difference in pass rate, ${minus}, percentage points`,
     scale: { domain: [-100, 100] },
-    axis: { values: [-100, -50, 0, 50, 100], labelExpr: "datum.value > 0 ? '+' + datum.value : datum.value" },
+    axis: {
+      values: [-100, -50, 0, 50, 100],
+      labelFlush: true,
+      labelExpr: "datum.value > 0 ? '+' + datum.value : datum.value",
+    },
   });
   return {
     width: CHART_WIDTH,
     height: Math.max(1, sections.length) * ROW,
-    autosize: "pad",
+    autosize: "none",
+    padding: { left: 4, right: 8, top: 4, bottom: 40 },
     config: CHART_CONFIG,
     data: { values },
     layer: [

@@ -94,7 +94,8 @@ export function ratioChart(sections: readonly ReportSection[]): TopLevelSpec {
   return {
     width: CHART_WIDTH,
     height: Math.max(1, lines.length) * ROW,
-    autosize: "pad",
+    autosize: "none",
+    padding: { left: 4, right: 8, top: 4, bottom: 40 },
     config: CHART_CONFIG,
     data: { values: lines },
     layer: [

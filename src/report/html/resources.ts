@@ -17,12 +17,12 @@ function amount(metric: Metric, value: number | null): string {
 
 function ratioTable(section: ReportSection): Markup {
   const words = armWords(section);
-  return html`<table class="cards"><thead><tr><th scope="col">Totals</th><th scope="col" class="n">${words.treatment}</th><th scope="col" class="n">${words.control}</th><th scope="col" class="n">ratio (95 % CI)</th><th scope="col" class="n">pairs known</th></tr></thead>
+  return html`<table class="totals"><thead><tr><th scope="col">Totals</th><th scope="col" class="n">${words.treatment}</th><th scope="col" class="n">${words.control}</th><th scope="col" class="n">ratio (95 % CI)</th><th scope="col" class="n">pairs known</th></tr></thead>
 <tbody>${METRICS.map((metric) => {
     const value = section.comparison.ratios[metric];
-    return html`<tr><th scope="row">${METRIC_WORD[metric]}</th><td class="n" data-label="${words.treatment}">${amount(metric, value.totals?.treatment ?? null)}</td><td class="n" data-label="${words.control}">${amount(metric, value.totals?.control ?? null)}</td><td class="n" data-label="ratio">${metricRatio(value)}${
+    return html`<tr><th scope="row">${METRIC_WORD[metric]}</th><td class="n">${amount(metric, value.totals?.treatment ?? null)}</td><td class="n">${amount(metric, value.totals?.control ?? null)}</td><td class="n">${metricRatio(value)}${
       value.reason === null ? "" : html`<br><span class="faint small">${value.reason}</span>`
-    }</td><td class="n" data-label="pairs known">${count(value.known)} of ${count(value.of)}</td></tr>`;
+    }</td><td class="n">${count(value.known)} of ${count(value.of)}</td></tr>`;
   })}</tbody></table>`;
 }
 

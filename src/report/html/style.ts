@@ -117,7 +117,9 @@ footer { border-top: 1px solid var(--line); margin-top: 4rem; padding-top: 1rem;
 @media (max-width: 40rem) {
   main { padding: 1.5rem 1rem 3rem; }
   h1 { font-size: 1.6rem; } .verdict { font-size: 1.2rem; }
-  .facts { grid-template-columns: 1fr; gap: 0; } .facts dd { margin-bottom: .5rem; }
+  .facts { grid-template-columns: 8.5rem 1fr; }
+  .grid tr, .grid th, .grid td { display: block; border: 0; padding: 0; } .grid td { padding: .3rem 0 1rem; }
+  .totals, .totals .small { font-size: .8rem; } .totals th, .totals td { padding-right: .4rem; white-space: normal; }
   .sides { grid-template-columns: 1fr; }
   .checklist li { grid-template-columns: 1fr; }
   table.cards, table.cards tbody, table.cards tr, table.cards th, table.cards td { display: block; border: 0; padding: 0; text-align: left; }
