@@ -14,8 +14,8 @@ const kebabPath = z
 const turnSelector = z.union([z.enum(["last", "any", "all"]), z.number().int().positive()]);
 
 /**
- * A phrase to look for. A plain string is a literal: case, white space and digit grouping ("6,000") are ignored and
- * it has to stand on word boundaries. `/.../i` is a regular expression. A list means any one of its members.
+ * A phrase to look for. A plain string is a literal: case, white space, emphasis marks and digit grouping ("6,000") are
+ * ignored and it has to stand on word boundaries. `/.../i` is a regular expression. A list means any one of its members.
  */
 const phrase = z.union([text, z.array(text).min(1)]);
 

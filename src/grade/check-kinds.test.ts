@@ -119,3 +119,9 @@ test("an unknown cost is unscored, never 0, unless what is known already exceeds
 test("a trial without any turn fails its reply checks", async () => {
   expect(await result({ reply: { omits: ["x"] } }, trial().outcome())).toBe("fail");
 });
+
+test("a check that breaks is unscored with the reason", async () => {
+  const grounds = { outcome, loaded: sampleScenario(), judge: null };
+  const finding = await checkTrial({ reply: { turn: "last", states: ["/(/"] } }, grounds, "outcome-1");
+  expect(finding).toMatchObject({ result: "unscored", detail: expect.stringContaining("the check broke") });
+});

@@ -7,7 +7,7 @@ import type { TrialOutcome } from "../core/trial.ts";
 import { checkCall } from "./call-check.ts";
 import { checkCost } from "./cost-check.ts";
 import { checkEvent } from "./event-check.ts";
-import type { Finding } from "./finding.ts";
+import { type Finding, undecided } from "./finding.ts";
 import { checkByJudge } from "./judge-check.ts";
 import { checkByModule } from "./module-check.ts";
 import { checkReply } from "./reply-check.ts";
@@ -30,12 +30,20 @@ export function kindOf(check: Check): Score["kind"] {
   return "judge" in check ? "judge" : "module";
 }
 
-/** Runs the check; never rejects. */
-export async function checkTrial(
+/** Runs the check; never rejects, since a check that breaks has decided nothing. */
+export async function checkTrial(check: Check, grounds: CheckGrounds, id: string): Promise<Finding> {
+  try {
+    return await dispatch(check, grounds, id);
+  } catch (error) {
+    return undecided(`the check broke: ${error instanceof Error ? error.message : error}`);
+  }
+}
+
+function dispatch(
   check: Check,
   { outcome, loaded, judge }: CheckGrounds,
   id: string,
-): Promise<Finding> {
+): Finding | Promise<Finding> {
   if ("reply" in check) return checkReply(check.reply, outcome);
   if ("world" in check) return checkWorld(check.world, outcome);
   if ("event" in check) return checkEvent(check.event, outcome);

@@ -15,7 +15,7 @@ const RuleFile = z.array(z.union([SimulateRule, RuleInclude]));
 type RuleFile = z.infer<typeof RuleFile>;
 
 /** The rules of one list with every include replaced by what it stands for, and what was wrong on the way. */
-export interface Expansion {
+interface Expansion {
   readonly rules: readonly SimulateRule[];
   readonly problems: readonly Problem[];
 }

@@ -6,7 +6,7 @@ import type { ShellJob, ShellOutcome } from "./shell-job.ts";
 /** Wall time after which the thread is ended; the limits inside the shell are counts and come first. */
 const HARD_LIMIT_MS = 20_000;
 
-export type ShellReply =
+type ShellReply =
   | { readonly kind: "done"; readonly outcome: ShellOutcome }
   | { readonly kind: "timeout" }
   | { readonly kind: "broken"; readonly message: string };
