@@ -141,7 +141,11 @@ export const VECTOR_FUNCTIONS: Readonly<Record<string, Adapter>> = {
       seed: input.number("seed"),
       level: input.number("level"),
     };
-    const found = bca(input.numbers("values"), input.text("stat", "mean") === "median" ? median : mean, options);
+    const found = bca(
+      input.numbers("values"),
+      input.text("stat", "mean") === "median" ? median : mean,
+      options,
+    );
     return {
       estimate: found.estimate,
       z0: found.z0,

@@ -1,0 +1,72 @@
+/** compare under other designs: uncoupled arms, sequential looks, graded scores, replication, a family of flags. */
+import { expect, test } from "vitest";
+import type { Calibration, Comparison, ComparisonPlan } from "../core/comparison.ts";
+import { type PairShape, pairsOf, planOf } from "../testing/paired-units.ts";
+import { adjustFamily } from "./adjust-family.ts";
+import { compare, replicate } from "./compare.ts";
+
+const clean: Calibration = { pairs: 20, b: 1, c: 1, controlReproduces: null, biasP: 1 };
+
+function run(shape: PairShape, plan: Partial<ComparisonPlan> = {}): Comparison {
+  return compare(pairsOf(shape), planOf(plan));
+}
+
+test("uncoupled arms are judged by the exact stratified test", () => {
+  const { effect } = run({ better: 3 }, { pairing: "none" });
+  expect(effect).toMatchObject({ test: "stratified-fisher" });
+  expect(effect.decidingP).toBeCloseTo(0.1, 12);
+});
+
+test("a sequential design is judged by its e-value: 14 to 2 passes, 10 to 2 does not", () => {
+  const plan = { design: "sequential", planned: 200 } as const;
+  expect(run({ better: 14, worse: 2, both: 24 }, plan)).toMatchObject({
+    verdict: { label: "demonstrated" },
+    sequential: { threshold: 20 },
+  });
+  expect(run({ better: 10, worse: 2, both: 28 }, plan).verdict).toMatchObject({
+    label: "suggestive",
+    strength: "moderate",
+  });
+  expect(run({ better: 14, worse: 2, both: 24 }, { ...plan, family: 2 }).verdict.label).toBe("suggestive");
+});
+
+test("graded scores get a sign-flip test and an interval of their own", () => {
+  const { graded } = run({
+    both: 8,
+    control: () => ({ score: 0.5 }),
+    treatment: (place) => ({ score: 0.6 + place / 100 }),
+  });
+  expect(graded).toMatchObject({ pairs: 8, method: "betting-sequence" });
+  // All 8 differences are positive: 2 / 2^8.
+  expect(graded?.signFlipP).toBe(2 / 256);
+  expect(run({ both: 8 }).graded).toBeNull();
+});
+
+test("a second run on other seeds verifies, the same seeds do not", () => {
+  const first = run({ better: 8, both: 4 }, { aa: clean });
+  const again = compare(
+    pairsOf({ better: 6, both: 4 }).map((unit) => ({ ...unit, seed: `new-${unit.seed}` })),
+    planOf({ aa: clean }),
+  );
+  expect(replicate(first, again).verdict).toMatchObject({ label: "verified", basis: "statistical" });
+  expect(replicate(first, first).verdict.label).toBe("demonstrated");
+});
+
+test("a family of flags screens out those that could never be significant and holds the rest to Holm", () => {
+  const campaign = [
+    run({ both: 40 }),
+    run({ better: 3, both: 37 }),
+    run({ better: 8, both: 32 }),
+    run({ better: 12, both: 28 }),
+  ];
+  const adjusted = adjustFamily(campaign);
+  // Minimum p: 1, .25, .0078, .0005; K = 2 leaves the last two, so Holm doubles the smaller and keeps the larger.
+  expect(adjusted.map(({ effect }) => effect.adjustedP)).toEqual([1, 1, 2 / 2 ** 8, 4 / 2 ** 12]);
+  expect(adjusted.map(({ verdict }) => verdict.label)).toEqual([
+    "fires-no-effect-measured",
+    "suggestive",
+    "demonstrated",
+    "demonstrated",
+  ]);
+  expect(adjusted[3]?.plan.family).toBe(4);
+});
