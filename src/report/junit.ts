@@ -3,7 +3,7 @@
 import type { ReportDocument, ReportSection } from "../core/report-document.ts";
 import { provenanceFacts } from "./basis-facts.ts";
 import { decisionOf } from "./decision.ts";
-import { count, metricRatio } from "./number.ts";
+import { count, metricRatio, rawP } from "./number.ts";
 import { controlSentences } from "./section-facts.ts";
 import { visibleText } from "./visible-text.ts";
 import { labelText, sectionName } from "./words.ts";
@@ -87,7 +87,7 @@ function suiteXml(document: ReportDocument, section: ReportSection, cases: reado
   const { ratios, effect } = section.comparison;
   const properties: readonly (readonly [string, string])[] = [
     ["basis", document.basis],
-    ["exact p", String(effect.decidingP)],
+    ["exact p", String(rawP(effect))],
     ["cost ratio", metricRatio(ratios.uncachedCostUsd)],
     ...provenanceFacts(document).map(([term, value]) => [term, [value].flat().join("; ")] as const),
   ];

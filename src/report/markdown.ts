@@ -21,6 +21,7 @@ import {
   restsOn,
   sensitivityFacts,
 } from "./section-facts.ts";
+import { scenarioHead, scenarioRow, statisticsFacts } from "./statistics-facts.ts";
 import { summaryHead, summaryNote, summaryRow } from "./summary-row.ts";
 import {
   armWords,
@@ -32,6 +33,7 @@ import {
   METRICS,
   QUALIFIER_WORDS,
   sectionName,
+  splitSentence,
 } from "./words.ts";
 
 function factList(facts: readonly Fact[]): string {
@@ -89,10 +91,19 @@ function purposeTable(section: ReportSection): string {
   );
 }
 
+function scenarioTable({ comparison }: ReportSection): string {
+  return markdownTable(
+    scenarioHead(),
+    comparison.scenarios.map((row) => scenarioRow(row).map(markdownText)),
+  );
+}
+
 function ruling(document: ReportDocument, section: ReportSection): readonly string[] {
   const { verdict } = section.comparison;
+  const [first, rest] = splitSentence(verdict);
   return [
-    `**${markdownText(verdict.sentence)}**`,
+    `**${markdownText(first)}**`,
+    ...(rest === "" ? [] : [markdownText(rest)]),
     `Label: **${labelText(verdict)}**. ${labelMeaning(verdict)}`,
     restsOn(document, section)
       .map((line) => `- ${markdownText(line)}`)
@@ -141,6 +152,9 @@ function sectionOf(document: ReportDocument, section: ReportSection): string {
     ...(controlGrid === null ? [] : [markdownBlock(controlGrid)]),
     heading("What the verdict hangs on", "sensitivity"),
     factList(sensitivityFacts(section)),
+    heading("All statistics", "test"),
+    factList(statisticsFacts(section)),
+    scenarioTable(section),
     heading("What was matched", "pairs"),
     factList(matchingFacts(section)),
     heading("Transcripts", "pairs"),

@@ -29,18 +29,19 @@ test("unknown prints as the word in every kind of number", () => {
 test.each([
   [1, "1.00"],
   [0.25, "0.25"],
-  [0.0703125, "0.070"],
+  [0.0703125, "0.07"],
+  [0.009765625, "0.0098"],
   [0.03125, "0.031"],
   [0.0496, "0.0496"],
   [0.0504, "0.0504"],
-  [0.05, "0.050"],
-  [0.00004, "< 0.001"],
+  [0.05, "0.05"],
+  [0.00004, "4.0e-5"],
 ])("writes p %d as %s", (p, text) => {
   expect(pValue(p)).toBe(text);
 });
 
-test("an equation of p keeps its relation", () => {
-  expect([pEquation(0.5), pEquation(1e-9)]).toEqual(["p = 0.50", "p < 0.001"]);
+test("an equation of p has the same digits", () => {
+  expect([pEquation(0.5), pEquation(1e-9)]).toEqual(["p = 0.50", "p = 1.0e-9"]);
 });
 
 test.each([
@@ -48,6 +49,8 @@ test.each([
   [-0.2589, "-26"],
   [0, "0"],
   [0.0036, "+0.4"],
+  [0.0673, "+6.7"],
+  [0.02, "+2"],
   [-0.0002, "-0.02"],
   [1, "+100"],
 ])("writes a difference of %d as %s points", (delta, text) => {
@@ -55,7 +58,7 @@ test.each([
 });
 
 test("an interval that excludes 0 never prints as one that touches it", () => {
-  expect(pointsRange([0.0006, 0.355])).toBe("+0.06 to +36");
+  expect(pointsRange([0.0006, 0.355])).toBe("+0.1 to +36");
 });
 
 test.each([
@@ -89,10 +92,11 @@ test("counts, rates and times read well", () => {
   ]);
   expect(rate({ passes: 0, of: 0, rate: null, interval: null })).toBe("no pairs");
   expect(rate({ passes: 9, of: 10, rate: 0.9, interval: null })).toBe("9/10");
-  expect([percent(0), percent(0.281), percent(0.0123), percent(1)]).toEqual([
+  expect([percent(0), percent(0.281), percent(0.0123), percent(0.0004), percent(1)]).toEqual([
     "0 %",
     "28 %",
     "1.2 %",
+    "under 0.1 %",
     "100 %",
   ]);
   expect([duration(12), duration(88_400), duration(5_040_000), duration(9_000_000)]).toEqual([

@@ -1,6 +1,6 @@
 /** How numbers are written in every output: an unknown value prints as "unknown" and never as 0. */
 
-import type { MetricRatio, Range, Rate, RatioEstimate, Tally } from "../core/comparison.ts";
+import type { Effect, MetricRatio, Range, Rate, RatioEstimate, Tally } from "../core/comparison.ts";
 
 /** What stands where a value is not known. */
 export const UNKNOWN = "unknown";
@@ -21,19 +21,23 @@ export function counted(value: number | null, noun: string): string {
   return `${count(value)} ${value === 1 ? noun : `${noun}s`}`;
 }
 
-/** Two decimals for large p, three for small; a fourth where rounding would hide on which side of .05 it lies. */
+/** Two decimals from .1 up, two digits below; more where rounding would hide on which side of .05 it lies. */
 export function pValue(p: number | null): string {
   if (!isKnown(p)) return UNKNOWN;
-  if (p < 0.001) return "< 0.001";
-  const three = p.toFixed(3);
-  if (three === "0.050" && p !== 0.05) return p.toFixed(4);
-  return p >= 0.0995 ? p.toFixed(2) : three;
+  if (p >= 0.1) return p.toFixed(2);
+  if (p !== 0 && p < 0.001) return p.toExponential(1);
+  const two = Number(p.toPrecision(2));
+  return two === 0.05 && p !== 0.05 ? p.toFixed(4) : String(two);
 }
 
-/** "p = 0.031" or "p < 0.001": the relation is part of the value. */
+/** The p of the test itself, before any adjustment for the family; what decides may be the adjusted one. */
+export function rawP(effect: Effect): number {
+  return effect.test === "exact-mcnemar" ? effect.exactP : effect.decidingP;
+}
+
+/** "p = 0.031". */
 export function pEquation(p: number | null): string {
-  const text = pValue(p);
-  return text.startsWith("<") ? `p ${text}` : `p = ${text}`;
+  return `p = ${pValue(p)}`;
 }
 
 /** Difference of rates in percentage points with its sign and without the unit: 0.1 gives "+10". */
@@ -42,8 +46,9 @@ export function points(delta: number | null): string {
   const value = delta * 100;
   if (value === 0) return "0";
   const size = Math.abs(value);
-  // Below one point whole numbers would print an interval that excludes 0 as one that touches it.
-  const digits = size >= 0.95 ? size.toFixed(0) : Number(size.toPrecision(1)).toString();
+  // Whole numbers would print a small interval that excludes 0 as one that touches it.
+  const digits =
+    size >= 10 ? size.toFixed(0) : Number(size >= 0.05 ? size.toFixed(1) : size.toPrecision(1)).toString();
   return `${value < 0 ? "-" : "+"}${digits}`;
 }
 
@@ -76,7 +81,7 @@ export function ratioWithInterval(estimate: RatioEstimate | null): string {
 /** What is known of one metric's ratio of totals, in one cell; `short` leaves the interval out. */
 export function metricRatio(metric: MetricRatio, short = false): string {
   if (metric.state === "unknown") return UNKNOWN;
-  if (metric.state === "identical") return short ? "x1.00" : "x1.00 (identical)";
+  if (metric.state === "identical") return short ? "x1.00" : "identical";
   if (metric.ofTotals) return short ? ratio(metric.ofTotals.ratio) : ratioWithInterval(metric.ofTotals);
   return UNKNOWN;
 }
@@ -98,8 +103,9 @@ export function usd(value: number | null): string {
 export function percent(share: number | null): string {
   if (!isKnown(share)) return UNKNOWN;
   const value = share * 100;
-  if (value === 0 || value === 100) return `${value} %`;
-  return value < 10 || value > 99 ? `${value.toFixed(1)} %` : `${value.toFixed(0)} %`;
+  if (value > 0 && value < 0.1) return "under 0.1 %";
+  const text = value < 10 || (value > 99 && value < 100) ? value.toFixed(1) : value.toFixed(0);
+  return `${text.replace(/\.0$/, "")} %`;
 }
 
 /** Passes of pairs: "9/10"; no pairs print as such, because 0/0 is no rate. */

@@ -2,7 +2,7 @@
 
 import type { Effect } from "../core/comparison.ts";
 import type { ReportDocument, ReportSection } from "../core/report-document.ts";
-import { count, metricRatio, points, pointsRange, pValue, rate } from "./number.ts";
+import { count, metricRatio, points, pointsRange, pValue, rate, rawP } from "./number.ts";
 import { borrowedPrice, costMetric, directionWords, labelText, sectionName } from "./words.ts";
 
 /** Headings of the columns, in the order of `summaryRow`. */
@@ -36,7 +36,7 @@ export function summaryRow(section: ReportSection): readonly string[] {
     rate(rates.treatment),
     rate(rates.control),
     `${count(counts.b)}/${count(counts.c)}`,
-    noPairs ? "-" : `${pValue(effect.decidingP)}${adjusted(effect)}`,
+    noPairs ? "-" : `${pValue(rawP(effect))}${adjusted(effect)}`,
     noPairs ? "-" : `${points(effect.delta)} (${pointsRange(effect.interval95)})`,
     metricRatio(ratios[costMetric(section.comparison)], true),
     metricRatio(ratios.totalTokens, true),

@@ -1,7 +1,7 @@
 /** One row per comparison for a paper: counts, interval, raw and adjusted p, lost pairs and cost, as CSV or TeX. */
 
 import type { ReportDocument, ReportSection } from "../core/report-document.ts";
-import { count, metricRatio, points, pointsRange, pValue } from "./number.ts";
+import { count, metricRatio, points, pointsRange, pValue, rawP } from "./number.ts";
 import { oneLine } from "./visible-text.ts";
 import { borrowedPrice, costMetric, labelText, sectionName } from "./words.ts";
 
@@ -39,7 +39,7 @@ function csvRow(document: ReportDocument, section: ReportSection): readonly (rea
     ["difference", effect.delta],
     ["difference_low", known ? effect.interval95[0] : null],
     ["difference_high", known ? effect.interval95[1] : null],
-    ["p", known ? effect.decidingP : null],
+    ["p", known ? rawP(effect) : null],
     ["p_adjusted", known ? effect.adjustedP : null],
     ["lost_pairs", denominators.units - denominators.pairs],
     ["cost_basis", cost.basis],
@@ -96,7 +96,7 @@ function texRow(document: ReportDocument, section: ReportSection): readonly stri
     count(counts.b),
     count(counts.c),
     known ? `${points(effect.delta)} (${pointsRange(effect.interval95)})` : "no pairs",
-    known ? texText(pValue(effect.decidingP)) : "no pairs",
+    known ? texText(pValue(rawP(effect))) : "no pairs",
     effect.adjustedP === null ? "--" : texText(pValue(effect.adjustedP)),
     count(denominators.units - denominators.pairs),
     metricRatio(ratios[costMetric(comparison)]),

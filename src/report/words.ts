@@ -162,10 +162,14 @@ export function labelMeaning(verdict: Verdict): string {
   return LABEL_WORDS[verdict.label].meaning;
 }
 
-/** The verdict's sentence in two parts: counts and label to be read first, the reservations after them. */
+// Every report lists these apart from the verdict, so that the reservations need not repeat them.
+const LISTED_APART = /^(Tested on \d|This rests on the simulated model|The noise floor is not calibrated)/;
+
+/** The verdict's sentence in two parts: counts and label to be read first, its own reservations after them. */
 export function splitSentence({ sentence }: Verdict): readonly [first: string, rest: string] {
   const sentences = sentence.split(/(?<=[.!?]) (?=[A-Z0-9])/);
-  return [sentences.slice(0, 2).join(" "), sentences.slice(2).join(" ")];
+  const rest = sentences.slice(2).filter((one) => !LISTED_APART.test(one));
+  return [sentences.slice(0, 2).join(" "), rest.join(" ")];
 }
 
 /** The basis in two words. */

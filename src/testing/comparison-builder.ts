@@ -199,7 +199,7 @@ export function sampleComparison(sample: SampleComparison): Comparison {
       midP: sample.exactP,
       midBetterP: sample.exactP / 2,
       midWorseP: 1 - sample.exactP / 2,
-      decidingP: sample.exactP,
+      decidingP: sample.adjustedP ?? sample.exactP,
       test: "exact-mcnemar",
       adjustedP: sample.adjustedP ?? null,
       interval95: sample.interval95,

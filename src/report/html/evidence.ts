@@ -2,6 +2,7 @@
 
 import type { MechanismItem } from "../../core/comparison.ts";
 import type { ReportSection } from "../../core/report-document.ts";
+import { methodologyLink } from "../methodology.ts";
 import {
   answerText,
   denominatorFacts,
@@ -11,6 +12,7 @@ import {
   matchingFacts,
   sensitivityFacts,
 } from "../section-facts.ts";
+import { scenarioHead, scenarioRow, statisticsFacts } from "../statistics-facts.ts";
 import type { Tone } from "../words.ts";
 import { armTable, facts, heading } from "./fragments.ts";
 import { html, type Markup } from "./markup.ts";
@@ -55,4 +57,13 @@ export function sensitivity(section: ReportSection): Markup {
 /** Which sources of difference were held equal. */
 export function matching(section: ReportSection): Markup {
   return html`<div>${heading("What was matched", "pairs")}${facts(matchingFacts(section))}</div>`;
+}
+
+/** Every figure of the comparison, and each scenario on its own; folded, since the verdict comes first. */
+export function statistics(section: ReportSection): Markup {
+  const rows = section.comparison.scenarios.map(scenarioRow);
+  return html`<details class="small more"><summary>All statistics</summary>${facts(statisticsFacts(section))}
+<div class="scroll"><table><thead><tr>${scenarioHead().map((name, column) => html`<th scope="col" class="${column === 0 ? "" : "n"}">${name}</th>`)}</tr></thead>
+<tbody>${rows.map(([name, ...cells]) => html`<tr><th scope="row"><bdi>${name}</bdi></th>${cells.map((cell) => html`<td class="n">${cell}</td>`)}</tr>`)}</tbody></table></div>
+<p><a href="${methodologyLink("test")}">method of the tests</a>, <a href="${methodologyLink("interval")}">of the intervals</a>, <a href="${methodologyLink("calibration")}">of the calibration</a></p></details>`;
 }

@@ -5,7 +5,7 @@ import { methodologyLink } from "../methodology.ts";
 import { counted } from "../number.ts";
 import { controlSentences, flagList, restsOn } from "../section-facts.ts";
 import { armWords, labelMeaning, QUALIFIER_WORDS, sectionName, splitSentence } from "../words.ts";
-import { denominators, engagement, matching, mechanism, sensitivity } from "./evidence.ts";
+import { denominators, engagement, matching, mechanism, sensitivity, statistics } from "./evidence.ts";
 import { heading, label, sectionId } from "./fragments.ts";
 import { html, type Markup } from "./markup.ts";
 import { resources } from "./resources.ts";
@@ -49,6 +49,7 @@ ${mechanism(section)}
 ${heading("Control scenarios", "controls")}<p>${controlSentences(section)}</p>
 ${seedGrid(section, "control", target)}
 <div class="columns">${sensitivity(section)}${matching(section)}</div>
+${statistics(section)}
 ${heading("Transcripts side by side", "pairs")}${
   section.transcripts.length === 0
     ? html`<p>No pair is discordant or has an error.</p>`

@@ -46,6 +46,7 @@ bdi { overflow-wrap: anywhere; }
 .facts { display: grid; grid-template-columns: max-content 1fr; gap: .2rem 1.25rem; font-size: .9rem; }
 .facts dt { color: var(--faint); }
 .facts dd { margin: 0; overflow-wrap: anywhere; }
+.more { margin-top: 1.5rem; }
 .provenance { margin-bottom: 2.25rem; }
 details > summary { cursor: pointer; color: var(--accent); }
 details[open] > summary { margin-bottom: .5rem; }
