@@ -1,9 +1,10 @@
 /** compare under other designs: uncoupled arms, sequential looks, graded scores, replication, a family of flags. */
 import { expect, test } from "vitest";
-import type { Calibration, Comparison, ComparisonPlan } from "../core/comparison.ts";
-import { type PairShape, pairsOf, planOf } from "../testing/paired-units.ts";
+import type { Calibration, Comparison, ComparisonPlan, Outcome } from "../core/comparison.ts";
+import { outcome, type PairShape, pairsOf, planOf } from "../testing/paired-units.ts";
 import { adjustFamily } from "./adjust-family.ts";
 import { compare, replicate } from "./compare.ts";
+import { mulberry32 } from "./mulberry32.ts";
 
 const clean: Calibration = { pairs: 20, b: 1, c: 1, controlReproduces: null, biasP: 1 };
 
@@ -69,4 +70,58 @@ test("a family of flags screens out those that could never be significant and ho
     "demonstrated",
   ]);
   expect(adjusted[3]?.plan.family).toBe(4);
+});
+
+test("any mix of outcomes and unknowns compares without a throw, a NaN or a pass out of nothing", () => {
+  const random = mulberry32(3);
+  const pick = <T>(...choices: readonly T[]): T => choices[Math.floor(random() * choices.length)] as T;
+  const arm = () =>
+    outcome(pick<Outcome>("pass", "fail", "pass", "fail", "unscored", "error", "missing"), {
+      costUsd: pick(null, 0, 1, 2.5),
+      uncachedCostUsd: pick(null, null, 0, 3),
+      inputTokens: pick(null, 0, 10),
+      outputTokens: pick(null, 5),
+      calls: pick(null, 0, 1, 4),
+      latencyMs: pick(null, 100, 250.5),
+      score: pick(null, 0, 0.5, 1),
+      position: pick(null, 0, 1),
+      fired: pick(null, true, false),
+      signatureSeen: pick(null, true, false),
+      transcript: pick(null, "a", "b"),
+      ownCalls: pick(null, 0, 1),
+      models: pick([], ["m-1"], ["m-2"]),
+      judged: pick(false, false, true),
+    });
+  for (let round = 0; round < 150; round++) {
+    const size = Math.floor(random() * 9);
+    const units = Array.from({ length: size }, (_, place) => ({
+      scenario: `s${place % 3}`,
+      seed: String(place),
+      control: arm(),
+      treatment: arm(),
+      diverged: pick(null, true, false),
+      prefixIdentical: pick(null, true, false),
+    }));
+    const plan = planOf({
+      flag: pick("F", null),
+      design: pick("fixed", "sequential"),
+      pairing: pick("seed", "none"),
+      simulated: pick(true, false),
+      purpose: pick("mechanism", "benefit"),
+      flagMakesCalls: pick(true, false),
+      aa: pick(null, clean),
+      adjustedP: pick(null, 1),
+    });
+    const found = compare(units, plan);
+    expect(JSON.parse(JSON.stringify(found))).toEqual(found);
+    expect(found.verdict.sentence).not.toMatch(/NaN|undefined|Infinity|null/);
+    const { denominators } = found;
+    for (const side of ["control", "treatment"] as const) {
+      const scored = units.filter((unit) => ["pass", "fail"].includes(unit[side].outcome)).length;
+      const lost = denominators.errors[side] + denominators.unscored[side] + denominators.missing[side];
+      expect(scored + lost).toBe(units.length);
+    }
+    if (found.counts.n < 3)
+      expect(["demonstrated", "verified", "harmful"]).not.toContain(found.verdict.label);
+  }
 });

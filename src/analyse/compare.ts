@@ -127,7 +127,11 @@ export function compare(
     mechanism: isComplete(mechanism),
     replicated,
     missingSensitive: false,
-    scenarioSignFlipP: scenarioLevel.signFlipP,
+    // Pairs and scenario means may point in opposite directions where scenarios have unequal numbers of pairs.
+    scenarioSignFlipP:
+      Math.sign(scenarioLevel.meanDelta ?? 0) === Math.sign(effect.delta ?? 0)
+        ? scenarioLevel.signFlipP
+        : null,
     alsoTrue: known.filter((qualifier) => qualifier !== false),
     familyFactor: plan.adjustedP === null ? 1 : plan.adjustedP / raw,
   };

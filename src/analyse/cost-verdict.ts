@@ -24,8 +24,11 @@ function priceOfSuccess(ratio: MetricRatio, effect: Effect): Price {
 export function costVerdict(ratio: MetricRatio, effect: Effect, doubts: CostDoubts): CostVerdict {
   const basis = ratio.metric === "costUsd" ? "billed" : "uncached";
   const price = priceOfSuccess(ratio, effect);
-  if (ratio.ofTotals === null)
-    return { basis: ratio.known === 0 ? null : basis, word: "unknown", strength: null, ...price };
+  if (ratio.totals === null) return { basis: null, word: "unknown", strength: null, ...price };
+  if (ratio.ofTotals === null) {
+    const word = ratio.totals.treatment > ratio.totals.control ? "dearer" : "cheaper";
+    return { basis, word, strength: "suggestive", ...price };
+  }
   if (ratio.state === "identical") return { basis, word: "identical", strength: null, ...price };
   const { ratio: estimate, interval95 } = ratio.ofTotals;
   if (interval95 !== null && interval95[0] <= 1 && interval95[1] >= 1) {

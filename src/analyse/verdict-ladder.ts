@@ -153,7 +153,7 @@ function provenDraft(evidence: Evidence): Draft {
 function draft(evidence: Evidence): Draft {
   const { n, b, c } = evidence;
   if (isProven(evidence)) return provenDraft(evidence);
-  if (evidence.mechanism && n >= 3 && b === n) {
+  if (evidence.mechanism && !evidence.missingSensitive && n >= 3 && b === n) {
     return {
       label: "demonstrated",
       basis: "mechanism",

@@ -1,5 +1,6 @@
 /** Writes the verdict of a comparison: counts, p, interval, cost, label, and what would be needed (STATISTICS 11). */
 import type { Comparison, CostVerdict, Omission, Verdict } from "../core/comparison.ts";
+import { zeroEventUpper } from "./noise.ts";
 import { pairsNeeded } from "./power.ts";
 import type { Ruling } from "./verdict-ladder.ts";
 import {
@@ -18,9 +19,13 @@ export type Unworded = Omit<Comparison, "verdict"> & { readonly ruling: Ruling }
 function costClause({ ratios, cost }: Unworded): string {
   const ratio = ratios[cost.basis === "billed" ? "costUsd" : "uncachedCostUsd"];
   const tokens = ratios.totalTokens;
+  if (ratio.totals !== null && ratio.ofTotals === null) {
+    return `cost ${ratio.totals.treatment} vs ${ratio.totals.control} USD, no ratio with 0`;
+  }
   if (ratio.ofTotals === null) {
-    if (tokens.ofTotals === null) return "cost unknown";
-    return `cost unknown, tokens x${ratioText(tokens.ofTotals.ratio)}`;
+    return tokens.ofTotals === null
+      ? "cost unknown"
+      : `cost unknown, tokens x${ratioText(tokens.ofTotals.ratio)}`;
   }
   if (ratio.state === "identical") return "cost identical";
   const [estimate, interval] = [ratio.ofTotals.ratio, ratio.ofTotals.interval95];
@@ -40,15 +45,18 @@ function countsClause(draft: Unworded): string {
   const split = `${b} better, ${c} worse, ${n - b - c} equal`;
   if (ruling.basis === "mechanism")
     return `${split} on ${counted(n, "matched pair")}; exact p = ${pText(effect.exactP)}`;
-  const test = effect.test === "exact-mcnemar" ? "exact p" : "exact stratified p";
   const p =
     effect.adjustedP === null
       ? ""
       : ` (${pText(effect.adjustedP)} adjusted for ${counted(plan.family, "flag")})`;
-  const raw = effect.test === "exact-mcnemar" ? effect.exactP : effect.decidingP;
+  const paired = effect.test === "exact-mcnemar";
+  const raw = paired ? effect.exactP : effect.decidingP;
+  const units = paired
+    ? counted(n, "matched pair")
+    : `${counted(n, "run")} per arm, paired by run number alone`;
   return (
-    `${rates.treatment.passes}/${n} vs ${rates.control.passes}/${n} on ${counted(n, "matched pair")} (${split}); ` +
-    `${test} ${pText(raw)}${p}; 95 % CI ${pointsRangeText(effect.interval95)}`
+    `${rates.treatment.passes}/${n} vs ${rates.control.passes}/${n} on ${units} (${split}); ` +
+    `${paired ? "exact p" : "exact stratified p"} ${pText(raw)}${p}; 95 % CI ${pointsRangeText(effect.interval95)}`
   );
 }
 
@@ -105,10 +113,10 @@ function labelClause(draft: Unworded): string {
 }
 
 function inertBound({ counts, engagement }: Unworded): string {
-  const below = engagement.divergesBelow;
-  const calls =
-    below === null ? "" : `, and no request differed; runs like these diverge in under ${percentText(below)}`;
-  return counts.n === 0 ? "" : `, so it changed nothing here${calls}`;
+  // Only where no request differed is "it changed nothing" an identity; without that noise may still differ.
+  const identity =
+    engagement.divergesBelow === null ? "" : " and no request differed, so it changed no outcome here";
+  return `${identity}; with 95 % confidence it fires in under ${percentText(zeroEventUpper(counts.n, 0.95))} of runs like these`;
 }
 
 function headroomClause({ headroom, counts, ruling }: Unworded): string {
