@@ -1,7 +1,7 @@
 /** Where METHODOLOGY.md explains each printed figure: the anchors that reports link to. */
 
 /** Topic to heading anchor. */
-export const METHODOLOGY = {
+const METHODOLOGY = {
   pairs: "pairs-and-matching",
   missing: "missing-results",
   test: "the-test",

@@ -20,7 +20,7 @@ const FORMATS: Readonly<Record<string, (document: ReportDocument) => string | Pr
 };
 
 /** Refuses a report path whose extension names no format, before anything is computed for it. */
-export function requireReportFormat(file: string): (document: ReportDocument) => string | Promise<string> {
+function requireReportFormat(file: string): (document: ReportDocument) => string | Promise<string> {
   const render = FORMATS[extname(file).toLowerCase()];
   if (render !== undefined) return render;
   throw new LabError({

@@ -25,7 +25,7 @@ export interface SampleCell {
   readonly diverged?: boolean | null;
 }
 
-export interface SampleMetric {
+interface SampleMetric {
   readonly totals: readonly [control: number, treatment: number] | null;
   readonly interval: Range | null;
 }

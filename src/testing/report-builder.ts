@@ -84,7 +84,7 @@ const score = (result: Score["result"], detail: string): Score => ({
 });
 
 /** One side of a transcript pair out of user and reply lines. */
-export function sampleSide(
+function sampleSide(
   arm: string,
   outcome: Outcome,
   lines: readonly (readonly [user: string, reply: string])[],
