@@ -1,0 +1,104 @@
+/** Reads a calibration run, the control against itself: bias, noise floor, flaky scenarios, our gate's false alarms (STATISTICS 10). */
+import type { Calibration, PairedUnit, Range } from "../core/comparison.ts";
+import { errorRates } from "./gate-error-rates.ts";
+import { wilsonInterval } from "./intervals.ts";
+import { byName } from "./join.ts";
+import { placeboBand } from "./noise.ts";
+import { countPairs, finishedPairs, groupBy, validPairs } from "./pair-counts.ts";
+import { mcnemar } from "./paired-tests.ts";
+import { ratioOfTotals } from "./ratios.ts";
+import { counted, pText } from "./wording.ts";
+
+const PAIRS_FOR_A_SUITE = 20;
+const PAIRS_FOR_A_SCENARIO = 10;
+const NOISY = 0.3;
+
+/** How often one scenario differs from itself. */
+interface Flakiness {
+  readonly scenario: string;
+  readonly pairs: number;
+  readonly discordant: number;
+  /** At least .3 of at least 10 pairs: more seeds, or a fix. */
+  readonly noisy: boolean;
+}
+
+export interface CalibrationRun {
+  /** What later comparisons carry in their plan. */
+  readonly calibration: Calibration;
+  /** Noise discordance; null for no pairs. */
+  readonly psi: number | null;
+  /** Wilson 95 %. */
+  readonly psiInterval: Range | null;
+  /** 99 % interval of the latency ratio; must hold 1. */
+  readonly latency99: Range | null;
+  /** Neither outcome nor timing differs between the control and itself. */
+  readonly clean: boolean;
+  readonly enoughPairs: boolean;
+  /** 95 % of placebo runs of this size stay within this net difference. */
+  readonly band95: number;
+  readonly flakiness: readonly Flakiness[];
+  /** Chance that our gate blocks a harmless change at this noise and size. */
+  readonly gateFalseAlarm: number | null;
+  readonly reasons: readonly string[];
+}
+
+/** Says whether every trial failed with the declared signature; null when that is unknown. */
+function reproduces(valid: readonly PairedUnit[]): boolean | null {
+  const trials = valid.flatMap(({ control, treatment }) => [control, treatment]);
+  if (trials.length === 0 || trials.some(({ signatureSeen }) => signatureSeen === null)) return null;
+  return trials.every(({ outcome, signatureSeen }) => outcome === "fail" && signatureSeen === true);
+}
+
+function latencyInterval(units: readonly PairedUnit[]): Range | null {
+  const known = finishedPairs(units).flatMap(({ control, treatment }) =>
+    control.latencyMs === null || treatment.latencyMs === null
+      ? []
+      : [[treatment.latencyMs, control.latencyMs] as const],
+  );
+  if (known.length < 2 || known.some(([left, right]) => left <= 0 || right <= 0)) return null;
+  return ratioOfTotals(
+    known.map(([left]) => left),
+    known.map(([, right]) => right),
+    0.99,
+  ).interval;
+}
+
+/** Describes a run of the control under two names, same scheduler and seeds; the treatment is the placebo. */
+export function calibrationOf(
+  units: readonly PairedUnit[],
+  gate: { readonly margin: number; readonly alpha: number },
+): CalibrationRun {
+  const valid = validPairs(units);
+  const { n, b, c } = countPairs(valid);
+  const biasP = n === 0 ? null : mcnemar(b, c).exactTwoSided;
+  const psi = n === 0 ? null : (b + c) / n;
+  const latency99 = latencyInterval(units);
+  const reasons = [
+    biasP !== null && biasP <= 0.01 && `outcomes differ between the control and itself (p ${pText(biasP)})`,
+    latency99 !== null &&
+      (latency99[0] > 1 || latency99[1] < 1) &&
+      "latency differs between the control and itself",
+    n < PAIRS_FOR_A_SUITE && `${counted(n, "pair")}, ${PAIRS_FOR_A_SUITE} are needed for a suite`,
+  ].filter((reason) => reason !== false);
+  const flakiness = [...groupBy(valid, (unit) => unit.scenario)].map(([scenario, group]): Flakiness => {
+    const counts = countPairs(group);
+    const discordant = counts.b + counts.c;
+    const noisy = counts.n >= PAIRS_FOR_A_SCENARIO && discordant / counts.n >= NOISY;
+    return { scenario, pairs: counts.n, discordant, noisy };
+  });
+  const state = { name: "calibrated", win: (psi ?? 0) / 2, loss: (psi ?? 0) / 2 };
+  // The bootstrap column is not read here, so one resample is enough.
+  const rates = n === 0 || n > 200 ? [] : errorRates(n, [state], { ...gate, seed: 1, resamples: 1 });
+  return {
+    calibration: { pairs: n, b, c, controlReproduces: reproduces(valid), biasP },
+    psi,
+    psiInterval: n === 0 ? null : wilsonInterval(b + c, n, 0.95),
+    latency99,
+    clean: n > 0 && !reasons.some((reason) => reason.includes("itself")),
+    enoughPairs: n >= PAIRS_FOR_A_SUITE,
+    band95: placeboBand(n, psi ?? 0),
+    flakiness: flakiness.sort((left, right) => byName(left.scenario, right.scenario)),
+    gateFalseAlarm: rates[0]?.regression ?? null,
+    reasons,
+  };
+}
