@@ -93,3 +93,14 @@ test("hostile text adds no tag and no attribute", async () => {
 test("a report without comparisons is a page that says so", async () => {
   expect(await renderHtml(sampleReport({ sections: [] }))).toContain("No comparison was run.");
 });
+
+test("a free comparison is told by the names of its arms", async () => {
+  const [section] = sampleReport().sections;
+  if (section === undefined) throw new Error("the sample has sections");
+  const plan = { ...section.comparison.plan, control: "candidate-a", treatment: "candidate-b" };
+  const free = { ...section, flag: null, comparison: { ...section.comparison, plan } };
+  const html = await renderHtml(sampleReport({ sections: [free] }));
+  expect(html).toContain("<h2><code>candidate-b against candidate-a</code></h2>");
+  expect(html).toContain("treatment minus control");
+  expect(html).toContain("candidate-a failed 11 of 12");
+});
