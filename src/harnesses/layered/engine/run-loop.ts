@@ -1,18 +1,8 @@
 /** Walks the phase table: the before-part once, the loop until nothing is left to do, the after-part at most twice. */
 
 import type { EventBody, LayerId } from "../../../core/event.ts";
-import { NO_CONTRADICTIONS } from "../layers/contradiction/contradictions.ts";
-import { resolveFrom } from "../layers/control-state/update-control-state.ts";
-import { HEALTHY } from "../layers/diagnostics/update-diagnostics.ts";
-import { EMPTY_EVIDENCE } from "../layers/evidence/evidence-store.ts";
-import { IDLE } from "../layers/execution/execution-state.ts";
-import { NO_HYPOTHESES } from "../layers/hypothesis/hypotheses.ts";
-import { EMPTY_PLAN } from "../layers/planning/build-plan.ts";
 import { readyTasks } from "../layers/planning/task-graph.ts";
-import { NO_RECOVERY } from "../layers/recovery/recovery-state.ts";
-import { NOT_REVIEWED } from "../layers/reviewer/findings.ts";
-import { UNVERIFIED } from "../layers/verification/verification.ts";
-import { EMPTY_WORLD_MODEL } from "../layers/world-model/world-model.ts";
+import { emptyStates } from "./empty-states.ts";
 import { type LayerStates, summaryOf } from "./layer-states.ts";
 import type { Halt, Part, Phase, PhaseResult } from "./phase.ts";
 import { callContext, type TurnContext, type TurnFrame } from "./turn-context.ts";
@@ -123,20 +113,4 @@ class Run {
   private emit(body: EventBody): void {
     callContext(this.frame.conversation, this.frame.input.turn, this.iteration).emit(body);
   }
-}
-
-function emptyStates(): LayerStates {
-  const rest = {
-    "world-model": EMPTY_WORLD_MODEL,
-    evidence: EMPTY_EVIDENCE,
-    hypothesis: NO_HYPOTHESES,
-    contradiction: NO_CONTRADICTIONS,
-    diagnostics: HEALTHY,
-    planning: EMPTY_PLAN,
-    execution: IDLE,
-    verification: UNVERIFIED,
-    recovery: NO_RECOVERY,
-    reviewer: NOT_REVIEWED,
-  };
-  return { ...rest, "control-state": resolveFrom(rest) };
 }

@@ -1,0 +1,102 @@
+import { expect, test } from "vitest";
+import { classified, stated, talk } from "../../../testing/layered-talk.ts";
+import {
+  effectiveRisk,
+  readClassification,
+  requiresApproval,
+  unknownClassification,
+} from "./classification.ts";
+
+test("reads a full answer and tolerates missing fields (A-127, A-135)", () => {
+  const full = readClassification({
+    riskLevel: "MEDIUM",
+    isTrivial: false,
+    statedFacts: [{ text: " The limit is 50. ", key: "limit" }, { text: "" }, "no fact", { key: "x" }],
+  });
+  expect(full?.riskLevel).toBe("MEDIUM");
+  expect(full?.facts).toEqual([
+    {
+      text: "The limit is 50.",
+      key: "limit",
+      kind: "other",
+      confidence: "high",
+      durable: true,
+      assertedByUser: true,
+    },
+  ]);
+  expect(full?.statedConstraints).toEqual([]);
+  expect(full?.parts).toBeNull();
+});
+
+test("keeps one of two facts in the same words", () => {
+  const read = readClassification({ riskLevel: "LOW", statedFacts: [stated("A is B."), stated("a is b.")] });
+  expect(read?.facts.map(({ text }) => text)).toEqual(["A is B."]);
+});
+
+test.each([
+  ["no object", "text"],
+  ["nothing", undefined],
+  ["a list", [] as never],
+])("cannot read %s", (_name, json) => {
+  expect(readClassification(json)).toBeNull();
+});
+
+test("a risk level it does not know is UNKNOWN and counts as HIGH (A-127)", () => {
+  const read = readClassification({ riskLevel: "TINY", isTrivial: true });
+  expect(read?.riskLevel).toBe("UNKNOWN");
+  expect(read?.isTrivial).toBe(false);
+  expect(effectiveRisk(unknownClassification("x"))).toBe("HIGH");
+  expect(requiresApproval(unknownClassification("x"))).toBe(true);
+});
+
+test("triviality means something at LOW risk only (A-129)", () => {
+  expect(readClassification({ riskLevel: "LOW", isTrivial: true })?.isTrivial).toBe(true);
+  expect(readClassification({ riskLevel: "MEDIUM", isTrivial: true })?.isTrivial).toBe(false);
+});
+
+test("bulk reminders force approval, one reminder does not (A-132)", () => {
+  const base = { riskLevel: "LOW", isReminderRequest: true };
+  const one = readClassification(base);
+  const many = readClassification({ ...base, isBulkReminderRequest: true });
+  const bulkOnly = readClassification({ riskLevel: "LOW", isBulkReminderRequest: true });
+  expect([one, many, bulkOnly].map((read) => read && requiresApproval(read))).toEqual([false, true, false]);
+});
+
+test("parts are an ordered chain unless they say what they wait for (A-130)", () => {
+  const chain = readClassification({ riskLevel: "LOW", decomposedTasks: ["a", "b", " ", "c"] });
+  expect(chain?.parts?.map(({ after }) => after)).toEqual([[], [1], [2]]);
+  const free = readClassification({
+    riskLevel: "LOW",
+    decomposedTasks: [
+      { task: "a", after: [] },
+      { task: "b", after: [] },
+    ],
+  });
+  expect(free?.parts?.map(({ after }) => after)).toEqual([[], []]);
+  expect(readClassification({ riskLevel: "LOW", decomposedTasks: ["only"] })?.parts).toBeNull();
+});
+
+test("a failed classifier call is a warning and the turn goes on as HIGH risk (A-127)", async () => {
+  const one = talk({ model: { "classify-turn": "I would say low.", propose: "Hello." } });
+  const result = await one.say("Hi");
+  expect(result).toMatchObject({ reply: "Hello.", status: "ok" });
+  expect(one.events("warning").map(({ about }) => about)).toContain("classification");
+  expect(one.events("phase").map(({ layer }) => layer)).toContain("reviewer");
+});
+
+test("JSON in a fence is read as well", async () => {
+  const text = '```json\n{"riskLevel": "LOW", "isTrivial": true}\n```';
+  const one = talk({ model: { "classify-turn": text, propose: "Paris." } });
+  await one.say("What is the capital of France?");
+  expect(one.events("turn-end")[0]?.trivial).toBe(true);
+});
+
+test("the last message of the request is the message to classify alone", async () => {
+  const one = talk({ model: { "classify-turn": classified() } });
+  await one.say("First.");
+  await one.say("Second.");
+  const [first, second] = one.requests("classify-turn");
+  expect(first?.messages.map(({ role }) => role)).toEqual(["system", "user"]);
+  expect(second?.messages.at(-1)?.content).toBe("Second.");
+  expect(second?.messages.at(-2)?.content).toContain("user: First.");
+});
