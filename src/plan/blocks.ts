@@ -12,15 +12,24 @@ export function blocksOf(experiment: Pick<Experiment, "comparisons" | "seeds">):
       armsByScenario.set(scenario, arms.add(comparison.control).add(comparison.treatment));
     }
   const scenarios = [...armsByScenario.keys()].sort();
-  return experiment.seeds.flatMap((seed) =>
+  return experiment.seeds.flatMap((seed, index) =>
     scenarios.map((scenario) => ({
       scenario,
       seed,
-      arms: seededRandom(`${scenario}#${seed}`)
-        .stream("arm-order")
-        .shuffle([...(armsByScenario.get(scenario) ?? [])].sort()),
+      arms: armOrder([...(armsByScenario.get(scenario) ?? [])].sort(), scenario, index),
     })),
   );
+}
+
+/**
+ * Random, and balanced over every two seeds of a scenario: the second runs in the reverse order of the first, so that
+ * neither arm always warms the cache for the other (STATISTICS 10.1).
+ */
+function armOrder(arms: readonly string[], scenario: string, seedIndex: number): readonly string[] {
+  const order = seededRandom(`${scenario}/${Math.floor(seedIndex / 2)}`)
+    .stream("arm-order")
+    .shuffle(arms);
+  return seedIndex % 2 === 0 ? order : order.reverse();
 }
 
 /** Name of a block, as in `scenario#seed`. */
