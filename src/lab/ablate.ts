@@ -8,10 +8,11 @@ import { builtFlag } from "../plan/arms.ts";
 import { identify } from "../plan/identity.ts";
 import { readSeeds } from "../scenario/seeds.ts";
 import { buildReport } from "./build-report.ts";
-import { conduct, readStore } from "./conduct.ts";
+import { conduct } from "./conduct.ts";
 import { dryRun } from "./dry-run.ts";
 import { type ModelOptions, modelSettings, pricesFor } from "./model-access.ts";
 import { harnessDigest } from "./provenance.ts";
+import { readStore } from "./read-store.ts";
 import type { Console, LabResult } from "./result.ts";
 import { loadSelection } from "./selection.ts";
 

@@ -1,8 +1,6 @@
 /** Conducts an experiment: resumes what is stored, runs the rest block by block, grades and records each one. */
 
-import { existsSync } from "node:fs";
 import type { Block, Experiment } from "../core/experiment.ts";
-import { flagNamed } from "../core/flag-catalogue.ts";
 import type { LoadedScenario } from "../core/scenario.ts";
 import type { GradedTrial, TrialOutcome } from "../core/trial.ts";
 import { gradeTrial } from "../grade/grade-trial.ts";
@@ -11,9 +9,9 @@ import { blockKey, blocksOf } from "../plan/blocks.ts";
 import { openJournal } from "../record/journal.ts";
 import { acquireRunLock } from "../record/run-lock.ts";
 import { withStore } from "../record/store.ts";
-import type { Store } from "../record/store-port.ts";
 import type { RunGrounds } from "../run/block.ts";
 import { runBlocks } from "../run/run-blocks.ts";
+import { flagOnIn } from "./flag-on.ts";
 import { harnessOf } from "./harness-registry.ts";
 import { checkEndpoint, isSimulated, openModels } from "./model-access.ts";
 import { showProgress } from "./progress.ts";
@@ -113,21 +111,6 @@ async function gradeBlock(
   return graded;
 }
 
-/** Whether the one flag under test is on in the trial's arm; null when several comparisons share it differently. */
-export function flagOnIn(experiment: Experiment, outcome: Pick<TrialOutcome, "key">): boolean | null {
-  const answers = new Set<boolean>();
-  for (const comparison of experiment.comparisons) {
-    if (![...comparison.stress, ...comparison.controls].includes(outcome.key.scenario) || !comparison.flag)
-      continue;
-    const flag = flagNamed(comparison.flag);
-    const arm = experiment.arms.find((candidate) => candidate.name === outcome.key.arm);
-    if (!flag || !arm || ![comparison.control, comparison.treatment].includes(arm.name)) continue;
-    answers.add(arm.flags[flag.name] !== flag.off);
-  }
-  const [only] = answers;
-  return answers.size === 1 && only !== undefined ? only : null;
-}
-
 /** Lets calls of an asynchronous function run one after the other, in the order in which they were made. */
 function inTurn<A, R>(work: (argument: A) => Promise<R>): (argument: A) => Promise<R> {
   let before: Promise<unknown> = Promise.resolve();
@@ -136,18 +119,4 @@ function inTurn<A, R>(work: (argument: A) => Promise<R>): (argument: A) => Promi
     before = mine.catch(() => undefined);
     return mine;
   };
-}
-
-/** Opens a store for reading; a missing file says how to make one. */
-export async function readStore<T>(db: string, use: (store: Store) => Promise<T>): Promise<T> {
-  if (!existsSync(db)) {
-    const { LabError } = await import("../core/errors.ts");
-    throw new LabError({
-      code: "no-store",
-      what: `there is no store at ${db}`,
-      where: "--db",
-      remedy: "run harness-lab ablate first, or name the file with --db",
-    });
-  }
-  return withStore(db, "read", use);
 }

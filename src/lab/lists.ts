@@ -1,27 +1,12 @@
-/** Lists flags, scenarios, experiments and trials, as tables and as data. */
+/** Lists scenarios, experiments and trials, as tables and as data. */
 
-import { flagValueText } from "../core/arm.ts";
 import { EXIT } from "../core/errors.ts";
-import { FLAGS } from "../core/flag-catalogue.ts";
 import { knownFlag } from "../plan/arms.ts";
 import { readScenarios } from "../scenario/read-scenarios.ts";
-import { readStore } from "./conduct.ts";
 import { SCENARIO_ROOT } from "./project.ts";
+import { readStore } from "./read-store.ts";
 import type { LabResult } from "./result.ts";
 import { table } from "./table.ts";
-
-/** Every flag of the catalogue. */
-export function listFlags(options: { readonly built: boolean }): LabResult {
-  const flags = FLAGS.filter((flag) => flag.built || !options.built);
-  const rows = flags.map((flag) => [
-    flag.name,
-    flag.harness,
-    flagValueText(flag.default),
-    flag.built ? "built" : "not built",
-    flag.summary,
-  ]);
-  return result(table(["flag", "harness", "default", "state", "what it does"], rows), flags);
-}
 
 /** The built-in scenarios, or those that target a flag. */
 export async function listScenarios(options: {

@@ -13,11 +13,12 @@ import { recordedModel } from "../llm/wrappers/recorded.ts";
 import type { RecordedDifference } from "../llm/wrappers/request-difference.ts";
 import { checkedValue, knownFlag, makeArm } from "../plan/arms.ts";
 import { runTrial } from "../run/trial.ts";
-import { flagOnIn, readStore } from "./conduct.ts";
+import { flagOnIn } from "./flag-on.ts";
 import { harnessOf } from "./harness-registry.ts";
 import { openModels, pricesFor } from "./model-access.ts";
 import { PROJECT_ROOT } from "./project.ts";
 import { harnessDigest } from "./provenance.ts";
+import { readStore } from "./read-store.ts";
 import { type Recording, readRecording, saveRecording } from "./recording.ts";
 import type { LabResult } from "./result.ts";
 

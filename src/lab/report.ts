@@ -3,7 +3,7 @@
 import { EXIT } from "../core/errors.ts";
 import type { ReportDocument } from "../core/report-document.ts";
 import { buildReport } from "./build-report.ts";
-import { readStore } from "./conduct.ts";
+import { readStore } from "./read-store.ts";
 import type { LabResult } from "./result.ts";
 
 export interface ReportRequest {

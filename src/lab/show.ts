@@ -1,7 +1,7 @@
 /** Shows one stored trial as a readable transcript. */
 
 import { EXIT } from "../core/errors.ts";
-import { readStore } from "./conduct.ts";
+import { readStore } from "./read-store.ts";
 import type { LabResult } from "./result.ts";
 
 /** The transcript of a trial named by id, prefix, `scenario#seed@arm` or `latest`. */

@@ -1,0 +1,90 @@
+/** The options that several commands share. */
+
+import { type Command, InvalidArgumentError, Option } from "commander";
+
+const DB = ".harness-lab/lab.duckdb";
+
+/** Options that say which model answers. */
+export interface ModelFlags {
+  readonly model?: string;
+  readonly baseUrl?: string;
+  readonly apiKeyEnv?: string;
+  readonly toolProtocol?: string;
+  readonly temperature?: number;
+  readonly timeoutS?: number;
+  readonly retries?: number;
+  readonly priceLike?: string;
+  readonly seed?: boolean;
+}
+
+/** Options of every command that runs trials. */
+export interface RunFlags extends ModelFlags {
+  readonly db: string;
+  readonly jobs: number;
+  readonly fresh: boolean;
+  readonly dryRun: boolean;
+  readonly json: boolean;
+}
+
+/** Adds the model options to a command. */
+export function withModel(command: Command): Command {
+  return command
+    .option("--model <id>", "simulated, or a model of the endpoint", "simulated")
+    .option("--base-url <url>", "an OpenAI-compatible endpoint")
+    .option("--api-key-env <NAME>", "environment variable that holds the key (default: OPENAI_API_KEY)")
+    .addOption(new Option("--tool-protocol <protocol>", "how tools are offered").choices(["native", "json"]))
+    .option("--temperature <t>", "sampling temperature", number)
+    .option("--timeout-s <seconds>", "time-out of one call (default: 300)", number)
+    .option(
+      "--retries <n>",
+      "retries of the client on connection errors, 429 and 5xx (default: 2)",
+      wholeNumber,
+    )
+    .option("--price-like <model>", "price the model as if it were that catalogue model")
+    .option("--no-seed", "send no sampling seed");
+}
+
+/** Adds the options of a command that runs trials. */
+export function withRun(command: Command): Command {
+  return command
+    .addOption(db())
+    .option("-j, --jobs <n>", "blocks at once", positive, 4)
+    .option("--fresh", "run anew although a result is stored", false)
+    .option("--dry-run", "show blocks, calls and cost; run nothing", false)
+    .addOption(json());
+}
+
+/** The run options as the workflows take them. */
+export function runOptions(options: RunFlags) {
+  return { db: options.db, width: options.jobs, fresh: options.fresh, dryRun: options.dryRun };
+}
+
+/** The `--db` option. */
+export function db(): Option {
+  return new Option("--db <file>", "the store").default(DB);
+}
+
+/** The `--json` option. */
+export function json(): Option {
+  return new Option("--json", "machine-readable output").default(false);
+}
+
+/** Reads a number, or says that one is needed. */
+export function number(text: string): number {
+  const value = Number(text);
+  if (!Number.isFinite(value) || text.trim() === "") throw new InvalidArgumentError("give a number");
+  return value;
+}
+
+/** Reads a whole number from 0 on. */
+export function wholeNumber(text: string): number {
+  if (!/^\d+$/.test(text)) throw new InvalidArgumentError("give a whole number");
+  return Number(text);
+}
+
+/** Reads a whole number from 1 on. */
+export function positive(text: string): number {
+  const value = wholeNumber(text);
+  if (value < 1) throw new InvalidArgumentError("give a whole number above 0");
+  return value;
+}

@@ -1,0 +1,65 @@
+/** The commands that read stored trials: report, show, replay. */
+
+import { type Command, Option } from "commander";
+import type { Execute } from "./execute.ts";
+import { db, json } from "./options.ts";
+
+/** Adds them to the program. */
+export function addReaderCommands(program: Command, execute: Execute): void {
+  program
+    .command("report")
+    .argument("[experiment]", "experiment id, name or latest", "latest")
+    .description(
+      "write a stored experiment's report: .md, .html or .json by extension; to the terminal without -o",
+    )
+    .option("-o, --output <file...>", "files to write", [])
+    .addOption(db())
+    .addOption(json())
+    .action((experiment: string, options: { output: string[]; db: string; json: boolean }) =>
+      execute(async ({ colour, width }) => {
+        const { report } = await import("../lab/report.ts");
+        return report({ experiment, output: options.output, db: options.db, colour, width });
+      }, options.json),
+    );
+
+  program
+    .command("show")
+    .argument("[trial]", "trial id, scenario#seed@arm or latest", "latest")
+    .description("show a trial's transcript: turns, layers, model calls, tool calls, checks")
+    .addOption(db())
+    .addOption(json())
+    .action((trial: string, options: { db: string; json: boolean }) =>
+      execute(async ({ colour, width }) => {
+        const { show } = await import("../lab/show.ts");
+        return show({ trial, db: options.db, colour, width });
+      }, options.json),
+    );
+
+  program
+    .command("replay")
+    .argument("<trial or file>", "trial id, scenario#seed@arm, latest, or a recording's file")
+    .description("run a trial again from its recorded replies: identical, or the first request that differs")
+    .option("--set <FLAG=value...>", "set flags otherwise than in the recording", [])
+    .addOption(
+      new Option("--then <who>", "who answers after the first difference").choices(["simulated", "live"]),
+    )
+    .option("--save", "write a self-contained recording under seeds/failing/", false)
+    .addOption(db())
+    .addOption(json())
+    .action(
+      (
+        trial: string,
+        options: { set: string[]; then?: "simulated" | "live"; save: boolean; db: string; json: boolean },
+      ) =>
+        execute(async () => {
+          const { replay } = await import("../lab/replay.ts");
+          return replay({
+            trial,
+            set: options.set,
+            continueWith: options.then,
+            save: options.save,
+            db: options.db,
+          });
+        }, options.json),
+    );
+}

@@ -1,0 +1,67 @@
+/** The commands that run trials: ablate, run, demo. */
+
+import type { Command } from "commander";
+import type { Execute } from "./execute.ts";
+import { json, type RunFlags, runOptions, withModel, withRun } from "./options.ts";
+
+/** Adds them to the program. */
+export function addRunCommands(program: Command, execute: Execute): void {
+  withModel(
+    withRun(
+      program.command("ablate").argument("<flag...>", "flags to measure, e.g. AUDIT_SEMANTIC_CONTRADICTION"),
+    ),
+  )
+    .description("run each flag on and off over its scenarios, on the same seeds")
+    .option(
+      "--scenarios <pattern...>",
+      "ids, globs, tags, files or folders; all that target the flags when absent",
+    )
+    .option("--seeds <n or file>", "how many seeds, or a JSON file with a list", "10")
+    .option("--independent", "share no replies between arms: measures the noise floor", false)
+    .option("--name <name>", "a name for the experiment")
+    .action(
+      (
+        flags: string[],
+        options: RunFlags & { scenarios?: string[]; seeds: string; independent: boolean; name?: string },
+      ) =>
+        execute(async (console) => {
+          const { ablate } = await import("../lab/ablate.ts");
+          return ablate({
+            flags,
+            scenarios: options.scenarios,
+            seeds: options.seeds,
+            independent: options.independent,
+            name: options.name,
+            model: options,
+            ...runOptions(options),
+            console,
+          });
+        }, options.json),
+    );
+
+  withModel(
+    withRun(
+      program
+        .command("run")
+        .argument("<experiment.yaml>", "experiment file with baseline, variants and vary"),
+    ),
+  )
+    .description("run an experiment file")
+    .option("--seeds <n or file>", "overrides the file's seeds")
+    .action((file: string, options: RunFlags & { seeds?: string }) =>
+      execute(async (console) => {
+        const { runFile } = await import("../lab/run-file.ts");
+        return runFile({ file, model: options, seeds: options.seeds, ...runOptions(options), console });
+      }, options.json),
+    );
+
+  program
+    .command("demo")
+    .description(
+      "the first run: every built flag on the built-in scenarios with the simulated model, and a report",
+    )
+    .addOption(json())
+    .action((options: { json: boolean }) =>
+      execute(async (console) => (await import("../lab/demo.ts")).demo(console), options.json),
+    );
+}
