@@ -32,6 +32,12 @@ export interface PriceBook {
   describe(): string;
 }
 
+/** What a call is priced at: a stated price holds for any answer, else the model that answered counts. */
+export function priceOfAnswer(prices: PriceBook, asked: string, answered: string | null): Price | null {
+  const price = prices.price(asked);
+  return price?.stated || answered === null || answered === asked ? price : prices.price(answered);
+}
+
 const CATALOGUE = "@pydantic/genai-prices";
 const CATALOGUE_VERSION = "0.1.8";
 const MILLION = 1_000_000;

@@ -11,7 +11,7 @@ import { readArguments } from "./tool-arguments.ts";
 /** Opens the part of the system text that tells the protocol; what stands before it is the harness's own. */
 export const PROTOCOL_MARK = "\n\n# How to reply\n";
 /** Opens the list of tools, one JSON object a line. */
-export const TOOL_LIST_MARK = "Tools:";
+export const TOOL_LIST_MARK = "You can use these tools:";
 /** Opens a user message that carries a tool's result. */
 export const RESULT_MARK = "Result of tool";
 
@@ -60,17 +60,19 @@ function encodeStep(message: Message, steps: boolean): ChatCompletionMessagePara
 
 function instructionsOf({ tools, schema }: ModelRequest): string {
   if (tools && tools.length > 0) {
-    const reply = schema ? JSON.stringify(schema.schema) : '"your answer to the user"';
+    const reply = schema ? JSON.stringify(schema.schema) : '"<text for the user>"';
     const list = tools.map(({ name, description, parameters }) =>
       JSON.stringify({ name, description, parameters }),
     );
     return [
-      `${PROTOCOL_MARK}Reply with one JSON object and nothing else. To use a tool:`,
-      '{"step": {"tool": "name", "arguments": {...}}}',
-      "You get its result as the next message. To answer:",
-      `{"step": {"reply": ${reply}}}`,
-      TOOL_LIST_MARK,
+      `${PROTOCOL_MARK}${TOOL_LIST_MARK}`,
       ...list,
+      "",
+      "Every reply is one JSON object, one step at a time.",
+      'To use a tool: {"step": {"tool": "<name>", "arguments": {...}}}',
+      // A small model makes results up unless it is told so here.
+      "Its result is the next message. Do this whenever you need something that a tool can tell or do; never make up a result.",
+      `When the results you need are there, answer: {"step": {"reply": ${reply}}}`,
     ].join("\n");
   }
   return schema

@@ -26,7 +26,7 @@ export function decodeRequest(body: Fields, header: (name: string) => string | n
   const raw = Array.isArray(body.messages) ? body.messages.map(fieldsOf) : [];
   const format = fieldsOf(fieldsOf(body.response_format).json_schema);
   const protocol = raw.map((message) => protocolText(message)).find((text) => text !== null) ?? null;
-  const steps = protocol?.includes(`\n${TOOL_LIST_MARK}\n`) ?? false;
+  const steps = protocol?.startsWith(TOOL_LIST_MARK) ?? false;
   const tools = steps ? listedTools(protocol ?? "") : nativeTools(body.tools);
   const schema = steps ? replySchema(format) : format;
   const seed = Number(header(LAB_HEADERS.seed) ?? body.seed ?? Number.NaN);
@@ -125,7 +125,7 @@ function nativeTools(tools: unknown): ToolSpec[] {
 }
 
 function listedTools(protocol: string): ToolSpec[] {
-  const list = protocol.slice(protocol.indexOf(`\n${TOOL_LIST_MARK}\n`) + TOOL_LIST_MARK.length + 2);
+  const [list = ""] = protocol.slice(TOOL_LIST_MARK.length).split("\n\n");
   return list.split("\n").flatMap((line) => {
     const spec = fieldsOf(findJson(line)?.value);
     return spec.name === undefined ? [] : [specOf(spec)];

@@ -56,7 +56,7 @@ export function personality(traits: Partial<Personality> = {}): Personality {
 const NAMED: Readonly<Record<string, Personality>> = {
   "well-behaved": personality(),
   "ignores-seeds": personality({ seeds: "ignored" }),
-  "seeds-alone": personality({ seeds: "alone", delayMs: 20 }),
+  "seeds-alone": personality({ seeds: "alone", delayMs: 40 }),
   "prompt-cache": personality({ seeds: "until-cached", promptCache: true }),
   "no-native-tools": personality({ nativeTools: false }),
   "no-json-schema": personality({ jsonSchema: false }),
@@ -77,7 +77,7 @@ const NAMED: Readonly<Record<string, Personality>> = {
     promptCache: true,
     answersAs: "small-local-model",
     contextTokens: 16_384,
-    delayMs: 20,
+    delayMs: 60,
     oneAtATime: true,
   }),
 };

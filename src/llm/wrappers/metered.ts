@@ -4,7 +4,7 @@ import { digestOf } from "../../core/digest.ts";
 import { type Model, type ModelReply, type ModelRequest, requestContent } from "../../core/model.ts";
 import type { ModelCall } from "../../core/model-call.ts";
 import { hash31 } from "../../core/random.ts";
-import type { Cost, PriceBook } from "../prices.ts";
+import { type Cost, type PriceBook, priceOfAnswer } from "../prices.ts";
 import { callCounter, placeKey, withoutSeed } from "./call-counter.ts";
 
 export interface MeteredOptions {
@@ -36,7 +36,8 @@ export function meteredModel(inner: Model, options: MeteredOptions): Model {
       const seed = hash31(trialSeed, drawSalt, plain.purpose, requestDigest, draw);
       const request: ModelRequest = { ...plain, seed };
       const reply = await inner.ask(request);
-      const cost = prices.costOf(priceOf(prices, inner.id, reply), reply.usage);
+      const answered = reply.kind === "answer" ? reply.model : null;
+      const cost = prices.costOf(priceOfAnswer(prices, inner.id, answered), reply.usage);
       onCall({
         index: ended++,
         purpose: plain.purpose,
@@ -55,13 +56,6 @@ export function meteredModel(inner: Model, options: MeteredOptions): Model {
       return reply;
     },
   };
-}
-
-/** What the operator stated holds for any answer; else the model that answered counts, not the one asked for. */
-function priceOf(prices: PriceBook, asked: string, reply: ModelReply) {
-  const price = prices.price(asked);
-  if (price?.stated || reply.kind === "failed" || reply.model === null || reply.model === asked) return price;
-  return prices.price(reply.model);
 }
 
 /** Shared, recorded and injected replies cost nothing now; one out of the journal was paid in this experiment. */

@@ -1,0 +1,51 @@
+/** What an endpoint tells about itself without being asked to generate: its models and its context limit. */
+
+import { keyBlotter } from "../openai/blot-keys.ts";
+import { type Fields, fieldsOf, textOf } from "../openai/loose-fields.ts";
+import { patientFetch } from "../openai/patient-fetch.ts";
+
+export interface EndpointFacts {
+  readonly models: readonly string[];
+  /** In tokens; null where no page tells it. */
+  readonly contextTokens: number | null;
+}
+
+const FACTS_TIMEOUT_MS = 10_000;
+
+/** Reads `/models` and, for servers that have it beside `/v1`, `/props`; a page that is missing tells nothing. */
+export async function readEndpointFacts(
+  baseUrl: string,
+  apiKey: string | null,
+  model: string,
+): Promise<EndpointFacts> {
+  const root = baseUrl.replace(/\/+$/, "");
+  const blot = keyBlotter(apiKey);
+  const get = async (url: string): Promise<Fields> => {
+    try {
+      const headers: Record<string, string> = apiKey === null ? {} : { authorization: `Bearer ${apiKey}` };
+      const response = await patientFetch(url, { headers, signal: AbortSignal.timeout(FACTS_TIMEOUT_MS) });
+      return response.ok ? fieldsOf(JSON.parse(blot(await response.text()))) : {};
+    } catch {
+      return {};
+    }
+  };
+  const listed = await get(`${root}/models`);
+  const entries = (Array.isArray(listed.data) ? listed.data : []).map(fieldsOf);
+  const own = entries.find((entry) => entry.id === model) ?? (entries.length === 1 ? entries[0] : undefined);
+  const told = contextOf(own ?? {}) ?? contextOf(fieldsOf(own?.meta));
+  return {
+    models: entries.map((entry) => textOf(entry.id)).filter((id) => id !== ""),
+    contextTokens:
+      told ??
+      contextOf(fieldsOf((await get(`${root.replace(/\/v1$/, "")}/props`)).default_generation_settings)),
+  };
+}
+
+/** `n_ctx_train` is what the model was made for, not what the server serves, so it is not among them. */
+function contextOf(entry: Fields): number | null {
+  for (const name of ["n_ctx", "max_model_len", "context_length", "context_window", "max_context_length"]) {
+    const value = entry[name];
+    if (typeof value === "number" && value > 0) return value;
+  }
+  return null;
+}
