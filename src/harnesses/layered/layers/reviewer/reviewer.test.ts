@@ -1,0 +1,209 @@
+import { expect, test } from "vitest";
+import { classified, stated, talk } from "../../../../testing/layered-talk.ts";
+import { emptyStates } from "../../engine/empty-states.ts";
+import type { LayerStates } from "../../engine/layer-states.ts";
+import type { Feature } from "../../extensions/extension-points.ts";
+import type { Severity } from "../contradiction/contradictions.ts";
+import { GENERIC_CRITERION, type Task } from "../planning/task-graph.ts";
+import { findingsOf, lensesFor } from "./lenses.ts";
+
+const belief = (n: number, confidence: number, derivedFrom: readonly string[] = []) => ({
+  id: `belief-${n}`,
+  text: `fact ${n}`,
+  source: "message" as const,
+  key: null,
+  confidence,
+  reliability: "HIGH" as const,
+  formedAt: "",
+  derivedFrom,
+  verified: true,
+  generation: 1,
+});
+
+const done: Task = {
+  id: "task-1",
+  description: "do",
+  state: "COMPLETE",
+  after: [],
+  risk: "LOW",
+  writes: [],
+  answers: true,
+};
+
+interface Given {
+  readonly confidences?: readonly number[];
+  readonly severity?: Severity;
+  readonly draft?: string;
+  readonly criteria?: readonly string[];
+  readonly tasks?: readonly Task[];
+}
+
+function states(given: Given): LayerStates {
+  const empty = emptyStates();
+  const beliefs = (given.confidences ?? []).map((confidence, index) => belief(index + 1, confidence));
+  const conflict = given.severity
+    ? [
+        {
+          id: "contradiction-1",
+          pair: ["belief-1", "belief-2"] as const,
+          texts: ["fact 1", "fact 2"] as const,
+          severity: given.severity,
+          description: "",
+          resolved: false,
+        },
+      ]
+    : [];
+  return {
+    ...empty,
+    "world-model": { beliefs, generation: 1 },
+    contradiction: { ...empty.contradiction, all: conflict },
+    planning: {
+      ...empty.planning,
+      tasks: given.tasks ?? [done],
+      criteria: given.criteria ?? [GENERIC_CRITERION],
+    },
+    execution: {
+      ...empty.execution,
+      runs: { "task-1": { exchange: [], steps: 1, draft: given.draft ?? "All is well." } },
+    },
+  };
+}
+
+test("the adversarial lens runs above LOW risk or with three tasks only (A-115)", () => {
+  expect(lensesFor("LOW", 2)).toEqual(["implementer", "reviewer"]);
+  expect(lensesFor("LOW", 3)).toContain("adversarial");
+  expect(lensesFor("MEDIUM", 1)).toContain("adversarial");
+});
+
+test("a clean run has no findings under any lens (A-114)", () => {
+  expect(findingsOf(["implementer", "reviewer", "adversarial"], states({ confidences: [0.9, 0.9] }))).toEqual(
+    [],
+  );
+});
+
+test("the implementer quotes a criterion no answer covers, names no task and skips the generic one (A-120)", () => {
+  const criteria = [GENERIC_CRITERION, "name the host"];
+  expect(findingsOf(["implementer"], states({ criteria }))).toEqual([
+    { lens: "implementer", severity: "MEDIUM", text: 'criterion not covered: "name the host"', tasks: [] },
+  ]);
+  expect(findingsOf(["implementer"], states({ criteria, draft: "I Name the Host: heron." }))).toEqual([]);
+});
+
+test("the reviewer is HIGH about unresolved grave conflicts alone and names the answers that repeat them (A-119)", () => {
+  const given: Given = { confidences: [0.9, 0.9], draft: "As said, fact 2." };
+  expect(findingsOf(["reviewer"], states({ ...given, severity: "MEDIUM" }))).toEqual([]);
+  expect(findingsOf(["reviewer"], states({ ...given, severity: "HIGH" }))).toMatchObject([
+    { severity: "HIGH", tasks: ["task-1"] },
+  ]);
+  expect(findingsOf(["reviewer"], states({ ...given, severity: "HIGH", draft: "No." }))[0]?.tasks).toEqual(
+    [],
+  );
+});
+
+test("the reviewer flags when more than half of the beliefs are below 0.25", () => {
+  expect(findingsOf(["reviewer"], states({ confidences: [0.2, 0.2, 0.9, 0.25] }))).toEqual([]);
+  expect(findingsOf(["reviewer"], states({ confidences: [0.2, 0.2, 0.9] }))).toMatchObject([
+    { severity: "MEDIUM", text: "2 of 3 beliefs are weak" },
+  ]);
+});
+
+test("the reviewer names a finished task without an answer or before what it rests on", () => {
+  expect(findingsOf(["reviewer"], states({ draft: "" }))[0]?.tasks).toEqual(["task-1"]);
+  const early: Task = { ...done, after: ["task-2"] };
+  const late: Task = { ...done, id: "task-2", state: "FAILED" };
+  expect(findingsOf(["reviewer"], states({ tasks: [early, late] }))[0]?.tasks).toEqual(["task-1"]);
+});
+
+test("the adversarial lens doubts disputed beliefs, firmly held ones HIGH", () => {
+  const of = (confidence: number) =>
+    findingsOf(["adversarial"], states({ confidences: [confidence, 0.5, 0.9], severity: "MEDIUM" }));
+  expect(of(0.8).map(({ severity, text }) => [severity, text])).toEqual([
+    ["HIGH", '"fact 1" may not hold'],
+    ["MEDIUM", '"fact 2" may not hold'],
+  ]);
+  expect(of(0.79)[0]?.severity).toBe("MEDIUM");
+});
+
+/** Reports the two stated facts as a HIGH conflict. */
+const grave: Feature = {
+  id: "grave",
+  hooks: {
+    beliefsAdded: {
+      run: async (_context, { added: [a, b] }) => ({
+        value: a && b ? [{ a: a.id, b: b.id, why: "", severity: "HIGH", detector: "semantic" }] : [],
+        fired: null,
+      }),
+    },
+  },
+};
+const twoFacts = classified({ statedFacts: [stated("The port is 80."), stated("The port is 81.")] });
+
+test("a finding that names a finished task reopens it once, and the run is reviewed twice (A-009, A-010, A-119)", async () => {
+  const one = talk({
+    features: [grave],
+    model: {
+      "classify-turn": twoFacts,
+      propose: (_request, n) => (n === 0 ? "The port is 80." : "80 or 81?"),
+    },
+  });
+  const result = await one.say("Note both.");
+  expect(result.reply).toBe("80 or 81?");
+  const reviews = one.events("phase").filter(({ phase }) => phase === "review-run");
+  expect(reviews).toHaveLength(2);
+  expect(one.events("task-state").map(({ reason }) => reason)).toContain("reopened by the reviewer");
+  const again = one.requests("propose")[1]?.messages.slice(-2);
+  expect(again?.[0]).toMatchObject({ role: "assistant", content: "The port is 80." });
+  expect(again?.[1]?.content).toContain('unresolved: "The port is 80." against "The port is 81."');
+  const second = one
+    .events("layer-end")
+    .filter(({ layer, place }) => layer === "control-state" && place.iteration === 2);
+  // A-118: the pending verdict raises the second pass to CAUTIOUS.
+  expect(second[0]?.summary).toMatchObject({ mode: "CAUTIOUS" });
+});
+
+test("a run that would be reopened for ever is reopened once (A-009)", async () => {
+  const one = talk({ features: [grave], model: { "classify-turn": twoFacts, propose: "The port is 80." } });
+  expect((await one.say("Note both.")).status).toBe("ok");
+  expect(one.requests("propose")).toHaveLength(2);
+});
+
+test("a feature may reopen a task after the findings are merged (A-121)", async () => {
+  const revision: Feature = {
+    id: "revision",
+    hooks: { reviewed: { run: async () => ({ value: ["task-1", "task-9"], fired: "sent back" }) } },
+  };
+  const one = talk({ features: [revision], model: { propose: (_request, n) => `Answer ${n + 1}.` } });
+  expect((await one.say("Go.")).reply).toBe("Answer 2.");
+});
+
+test("the propagation drain lowers what rests on a disputed belief by 0.05 (A-117, REFERENCE 1.5)", async () => {
+  const medium: Feature = {
+    id: "medium",
+    hooks: {
+      beliefsAdded: {
+        run: async (_context, { added: [a, b] }) => ({
+          value: a && b ? [{ a: a.id, b: b.id, why: "", severity: "MEDIUM", detector: "semantic" }] : [],
+          fired: null,
+        }),
+      },
+    },
+  };
+  let after: LayerStates | null = null;
+  const { PHASES } = await import("../../engine/phase-table.ts");
+  const phases = PHASES.map((row) =>
+    row.phase === "reopen-tasks"
+      ? {
+          ...row,
+          run: (context: Parameters<typeof row.run>[0]) => {
+            after = context.states;
+            return row.run(context);
+          },
+        }
+      : row,
+  );
+  await talk({ features: [medium], phases, model: { "classify-turn": twoFacts } }).say("Note both.");
+  const seen = after as LayerStates | null;
+  const trail = seen?.["world-model"].beliefs.find(({ source }) => source === "task-trail");
+  expect(trail?.confidence).toBeCloseTo(0.85);
+  expect(seen?.contradiction.queue).toEqual([]);
+});
