@@ -11,11 +11,14 @@ type Command = (conversation: Conversation, rest: string, emit: Emit) => string 
 /** Runs one line; an unknown command says which there are. */
 export async function runCommand(conversation: Conversation, line: string, emit: Emit): Promise<string> {
   const [name = "", verb = "", ...rest] = line.trim().split(/\s+/);
-  const command =
-    name === "/memory" ? MEMORY[verb] : Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+  const command = name === "/memory" ? own(MEMORY, verb) : own(COMMANDS, name);
   if (command) return command(conversation, rest.join(" "), emit);
   if (name === "/memory") return `Unknown: /memory ${verb}. There are: ${Object.keys(MEMORY).join(", ")}.`;
   return `Unknown command ${name}. There are: ${["/memory", ...Object.keys(COMMANDS)].join(", ")}.`;
+}
+
+function own(commands: Readonly<Record<string, Command>>, name: string): Command | undefined {
+  return Object.hasOwn(commands, name) ? commands[name] : undefined;
 }
 
 const COMMANDS: Readonly<Record<string, Command>> = {

@@ -34,13 +34,11 @@ export function semanticContradiction(): Feature {
         async run(context, { added, record }) {
           const all = [...record, ...added];
           const fresh = added.filter(({ text }) => !compared.has(normalised(text)));
-          if (fresh.length > 0 && all.length > 1) {
-            const others = all.filter((belief) => !fresh.includes(belief));
-            const found = await askAbout(context, fresh, others);
-            if (found) {
-              known.push(...found);
-              for (const { text } of fresh) compared.add(normalised(text));
-            }
+          // Alone on record it has nothing to conflict with; whatever comes later is compared with it.
+          const found = fresh.length === 0 || all.length === 1 ? [] : await askAbout(context, fresh, all);
+          if (found !== null) {
+            known.push(...found);
+            for (const { text } of fresh) compared.add(normalised(text));
           }
           const value = known.flatMap((conflict) => onRecord(conflict, added, all));
           const fired = value.length > 0 ? `${value.length} conflict(s) between beliefs` : null;
@@ -55,11 +53,11 @@ export function semanticContradiction(): Feature {
 async function askAbout(
   context: TurnContext,
   fresh: readonly Belief[],
-  others: readonly Belief[],
+  beliefs: readonly Belief[],
 ): Promise<readonly KnownConflict[] | null> {
   const { checkMaxTokens } = context.conversation.ports.settings.replies;
   const prompt = contradictionCheckPrompt({
-    record: others.map(({ text }) => text),
+    record: beliefs.filter((belief) => !fresh.includes(belief)).map(({ text }) => text),
     added: fresh.map(({ text }) => text),
     maxTokens: checkMaxTokens,
   });
@@ -68,7 +66,6 @@ async function askAbout(
     context.emit({ type: "warning", about: ID, message: "the check gave no readable answer" });
     return null;
   }
-  const beliefs = [...others, ...fresh];
   return parsed.data.conflicts.flatMap(({ a, b, why }) => {
     const first = beliefQuoted(a, beliefs);
     const second = beliefQuoted(b, beliefs);
