@@ -24,7 +24,8 @@ const METRICS: readonly Metric[] = [
 /** Gives a metric of one trial; null when unknown. */
 function metricOf(outcome: ArmOutcome, metric: Metric): number | null {
   if (metric !== "totalTokens") return outcome[metric];
-  const { inputTokens, outputTokens } = outcome;
+  const { inputTokens, outputTokens, totalTokens } = outcome;
+  if (totalTokens !== undefined) return totalTokens;
   return inputTokens === null || outputTokens === null ? null : inputTokens + outputTokens;
 }
 

@@ -87,9 +87,9 @@ export function denominatorsOf(
   const count = (outcome: Outcome) =>
     byArm((arm) => units.filter((unit) => unit[arm].outcome === outcome).length);
   const pairs = validPairs(units).length;
-  const notRun = Math.max(0, plan.planned - units.length);
+  const notRun = plan.planned === null ? null : Math.max(0, plan.planned - units.length);
   // A sequential design stops early by right; a fixed one that stops early has looked before its time.
-  const due = units.length + (plan.design === "fixed" ? notRun : 0);
+  const due = units.length + (plan.design === "fixed" ? (notRun ?? 0) : 0);
   const lost = byArm((arm) => units.filter((unit) => !isScored(unit[arm].outcome)).length);
   return {
     planned: plan.planned,

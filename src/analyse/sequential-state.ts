@@ -42,10 +42,13 @@ function completeRounds(units: readonly PairedUnit[]): readonly (readonly Paired
   return [...rounds.values()].filter((round) => round.length === scenarios);
 }
 
+/** A sequential design needs a cap; where none is known it is what was handed in. */
+type CappedPlan = ComparisonPlan & { readonly planned: number };
+
 function stopAt(
   end: RoundEnd,
   ran: number,
-  plan: ComparisonPlan,
+  plan: CappedPlan,
 ): { readonly decision: StopReason; readonly reason: string } | null {
   const { b, c, eTwo, eFutility: against } = end;
   const threshold = plan.family / plan.alpha;
@@ -75,7 +78,8 @@ function stopAt(
  * Looks at every round end in running order and stops at the first that decides. Units keep the order in which they
  * ran; lost pairs use up the budget and add no evidence; an incomplete round is not looked at.
  */
-export function sequentialState(units: readonly PairedUnit[], plan: ComparisonPlan): SequentialState {
+export function sequentialState(units: readonly PairedUnit[], given: ComparisonPlan): SequentialState {
+  const plan: CappedPlan = { ...given, planned: given.planned ?? units.length };
   const rounds: RoundEnd[] = [];
   const threshold = plan.family / plan.alpha;
   let seen: readonly PairedUnit[] = [];

@@ -15,6 +15,8 @@ export interface ArmOutcome {
   readonly inputTokens: number | null;
   readonly cachedInputTokens: number | null;
   readonly outputTokens: number | null;
+  /** Only where a total is all that was recorded; otherwise it is input plus output. */
+  readonly totalTokens?: number;
   readonly calls: number | null;
   readonly latencyMs: number | null;
   /** Place in its block, 0 = ran first. */
@@ -101,8 +103,8 @@ export interface ComparisonPlan {
   /** `none`: the seed does not tie the arms together, so the test is stratified instead of paired. */
   readonly pairing: "seed" | "none";
   readonly flagMakesCalls: boolean;
-  /** Pairs planned; the cap of a sequential design. */
-  readonly planned: number;
+  /** Pairs planned; the cap of a sequential design. Null = nobody recorded it. */
+  readonly planned: number | null;
   /** Null = not calibrated. */
   readonly aa: Calibration | null;
   readonly orderKnown: boolean;
@@ -131,13 +133,13 @@ export interface UnitName {
 }
 
 export interface Denominators {
-  readonly planned: number;
+  readonly planned: number | null;
   /** Pairs that were handed in, valid or not. */
   readonly units: number;
   /** Valid pairs: both arms passed or failed. */
   readonly pairs: number;
   /** Planned pairs of which no trial exists; of a sequential design they are no loss. */
-  readonly notRun: number;
+  readonly notRun: number | null;
   /** Units of which exactly one arm exists, with the arm that is absent. */
   readonly unmatched: readonly (UnitName & { readonly absent: "control" | "treatment" })[];
   readonly errors: ByArm<number>;
