@@ -45,7 +45,8 @@ export interface TrialRow {
   readonly key: TrialKey;
   readonly outcome: "pass" | "fail" | "unscored" | "error";
   readonly error: TrialError | null;
-  readonly calls: number;
+  /** Of the harness; null for an external one of which no call was seen. */
+  readonly calls: number | null;
   readonly costUsd: number | null;
   readonly spentUsd: number | null;
   readonly startedAt: string;

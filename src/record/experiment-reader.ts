@@ -1,0 +1,141 @@
+/** Reads experiments: lists, one by what a user calls it, and one whole. */
+
+import type { Arm } from "../core/arm.ts";
+import { LabError } from "../core/errors.ts";
+import type { ComparisonSpec, ModelSettings, Provenance } from "../core/experiment.ts";
+import type { LoadedScenario } from "../core/scenario.ts";
+import type { SettingsOverride } from "../core/settings.ts";
+import type { Sql } from "./sql.ts";
+import type { ExperimentRow, FinishedBlock, StoredExperiment } from "./store-port.ts";
+import { originalJson, originalText } from "./stored-text.ts";
+
+interface ListedExperiment {
+  readonly id: string;
+  readonly name: string;
+  readonly model: string;
+  readonly simulated: boolean | null;
+  readonly scenarios: number;
+  readonly seeds: number;
+  readonly planned: number;
+  readonly completed: number;
+  readonly errored: number;
+  readonly spent_usd: number | null;
+  readonly created_at: Date;
+  readonly updated_at: Date;
+}
+
+/** All experiments, the one last started or extended first. */
+export async function listExperiments(sql: Sql): Promise<readonly ExperimentRow[]> {
+  const rows = await sql.rows<ListedExperiment>(`
+    SELECT e.id, e.name, e.model->>'model' AS model, len(e.seeds) AS seeds, e.created_at, e.updated_at,
+      (SELECT any_value(simulated) FROM provenances p WHERE p.experiment = e.id) AS simulated,
+      (SELECT count(*) FROM experiment_scenarios s WHERE s.experiment = e.id) AS scenarios,
+      (SELECT count(*) FROM planned_trials p WHERE p.experiment = e.id) AS planned,
+      (SELECT count(*) FROM latest_trials t WHERE t.experiment = e.id AND t.error_kind IS NULL) AS completed,
+      (SELECT count(*) FROM latest_trials t WHERE t.experiment = e.id AND t.error_kind IS NOT NULL) AS errored,
+      spent.spent_usd
+    FROM experiments e LEFT JOIN (
+      SELECT e.id, sum_known_where(c.spent_usd, c.call IS NOT NULL) AS spent_usd
+      FROM experiments e LEFT JOIN trials t ON t.experiment = e.id LEFT JOIN model_calls c ON c.trial = t.id
+      GROUP BY e.id
+    ) spent ON spent.id = e.id
+    ORDER BY e.updated_at DESC, e.created_at DESC, e.id`);
+  return rows.map((row) => ({
+    id: row.id,
+    name: originalText(row.name),
+    model: row.model,
+    simulated: row.simulated ?? false,
+    scenarios: row.scenarios,
+    seeds: row.seeds,
+    planned: row.planned,
+    completed: row.completed,
+    errored: row.errored,
+    spentUsd: row.spent_usd,
+    createdAt: row.created_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
+  }));
+}
+
+/** The experiment a user means: `latest`, an id, a unique beginning of one, or a name. */
+export async function findExperiment(sql: Sql, ref: string): Promise<ExperimentRow> {
+  const all = await listExperiments(sql);
+  const [latest] = all;
+  if (!latest)
+    throw new LabError({
+      code: "no-experiment",
+      what: "the store holds no experiment yet",
+      remedy: "harness-lab ablate <FLAG...> runs one",
+    });
+  if (ref === "latest") return latest;
+  const fitting = [
+    all.filter((row) => row.id === ref),
+    all.filter((row) => row.name === ref),
+    all.filter((row) => ref !== "" && row.id.startsWith(ref)),
+  ].find((rows) => rows.length > 0);
+  const [only] = fitting ?? [];
+  if (only && fitting?.length === 1) return only;
+  const candidates = (fitting ?? all).slice(0, 8).map((row) => `${row.id} (${row.name}, ${row.updatedAt})`);
+  throw new LabError({
+    code: only ? "ambiguous-experiment" : "unknown-experiment",
+    what: only ? `${fitting?.length} experiments fit "${ref}"` : `no experiment fits "${ref}"`,
+    remedy: `name one of: ${candidates.join("; ")}; or latest`,
+  });
+}
+
+/** The experiment as it was saved, with all seeds it was extended by and its newest provenance. */
+export async function loadExperiment(sql: Sql, id: string): Promise<StoredExperiment> {
+  const [row] = await sql.rows<{
+    name: string;
+    arms: string;
+    comparisons: string;
+    seeds: readonly string[];
+    model: string;
+    settings: string;
+    independent: boolean;
+  }>("SELECT * FROM experiments WHERE id = $id", { id });
+  const [source] = await sql.rows<{ provenance: string }>(
+    "SELECT provenance FROM provenances WHERE experiment = $id ORDER BY saved_at DESC, rowid DESC LIMIT 1",
+    { id },
+  );
+  if (!row || !source)
+    throw new LabError({
+      code: "unknown-experiment",
+      what: `the store has no experiment ${id}`,
+      remedy: "harness-lab experiments lists what there is",
+    });
+  const scenarios = await sql.rows<{ digest: string; file: string; scenario: string; rules: string }>(
+    `SELECT s.digest, x.file, s.scenario, s.rules FROM experiment_scenarios x JOIN scenarios s USING (digest)
+    WHERE x.experiment = $id ORDER BY x.scenario`,
+    { id },
+  );
+  return {
+    experiment: {
+      id,
+      name: originalText(row.name),
+      arms: originalJson<readonly Arm[]>(row.arms),
+      comparisons: originalJson<readonly ComparisonSpec[]>(row.comparisons),
+      seeds: row.seeds,
+      model: originalJson<ModelSettings>(row.model),
+      settings: originalJson<SettingsOverride>(row.settings),
+      independent: row.independent,
+    },
+    provenance: originalJson<Provenance>(source.provenance),
+    scenarios: scenarios.map(({ digest, file, scenario, rules }) => ({
+      scenario: originalJson<LoadedScenario["scenario"]>(scenario),
+      rules: originalJson<LoadedScenario["rules"]>(rules),
+      digest,
+      file: originalText(file),
+    })),
+  };
+}
+
+/** The newest attempt of every stored block of an experiment. */
+export function finishedBlocks(sql: Sql, experiment: string): Promise<readonly FinishedBlock[]> {
+  return sql.rows<FinishedBlock>(
+    `SELECT scenario, seed, any_value(attempt) AS attempt,
+      coalesce(bool_or(error_kind = 'infrastructure'), false) AS errored, list_sort(list(arm)) AS arms
+    FROM latest_trials WHERE experiment = $experiment
+    GROUP BY scenario, seed ORDER BY scenario, try_cast(seed AS DOUBLE), seed`,
+    { experiment },
+  );
+}

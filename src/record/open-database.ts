@@ -1,0 +1,114 @@
+/** Opens and closes a database file: waits while another process has it, and makes it where it is to be written. */
+
+import { existsSync, statSync } from "node:fs";
+import { link, mkdir, rename, rm } from "node:fs/promises";
+import { dirname } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { explained, holderPid, isTaken, missingStore, takenStore } from "./file-errors.ts";
+import { isCurrent, migrate } from "./migrations.ts";
+import { describeHolder } from "./run-lock.ts";
+import { loadDuckDb, type Sql, sqlOn } from "./sql.ts";
+
+export type OpenMode = "read" | "write";
+
+/** An open database; `close` writes everything to the file and gives it free. */
+export interface OpenDatabase {
+  readonly sql: Sql;
+  close(): Promise<void>;
+}
+
+/** Opens a file with the layout of this version. */
+export async function openDatabase(path: string, mode: OpenMode, waitMs: number): Promise<OpenDatabase> {
+  if (mode === "write") await makeStore(path);
+  else if (!existsSync(path)) throw missingStore(path);
+  const database = await openPatiently(path, mode, waitMs);
+  try {
+    if (await isCurrent(database.sql, path)) return database;
+    if (mode === "write") {
+      await migrate(database.sql);
+      return database;
+    }
+  } catch (error) {
+    await database.close();
+    throw explained(error, path);
+  }
+  // An older layout: readers cannot bring it up to date, so it is done in a moment of writing.
+  await database.close();
+  await (await openDatabase(path, "write", waitMs)).close();
+  return openPatiently(path, mode, waitMs);
+}
+
+/** Opens an empty database that lives in memory. */
+export async function openMemoryDatabase(): Promise<OpenDatabase> {
+  const database = await open(":memory:", "write");
+  await migrate(database.sql);
+  return database;
+}
+
+async function openPatiently(path: string, mode: OpenMode, waitMs: number): Promise<OpenDatabase> {
+  const deadline = Date.now() + waitMs;
+  for (let pauseMs = 5; ; pauseMs = Math.min(pauseMs * 1.5, 100)) {
+    try {
+      return await open(path, mode);
+    } catch (error) {
+      if (!isTaken(error)) throw explained(error, path);
+      if (Date.now() + pauseMs > deadline)
+        throw takenStore(path, await describeHolder(path, holderPid(error)), waitMs, error);
+      await sleep(pauseMs * (0.5 + Math.random()));
+    }
+  }
+}
+
+async function open(path: string, mode: OpenMode): Promise<OpenDatabase> {
+  const duckdb = await loadDuckDb();
+  const instance = await duckdb.DuckDBInstance.create(
+    path,
+    mode === "read" ? { access_mode: "READ_ONLY" } : {},
+  );
+  const connection = await instance.connect();
+  return {
+    sql: sqlOn(duckdb, connection),
+    async close() {
+      try {
+        // Done here, off the main thread; the close itself would do it on the main thread.
+        if (mode === "write" && path !== ":memory:") await connection.run("CHECKPOINT");
+      } finally {
+        connection.closeSync();
+        instance.closeSync();
+      }
+    },
+  };
+}
+
+/** Makes a new store beside its place and moves it there whole, so that no reader ever meets half a file. */
+async function makeStore(path: string): Promise<void> {
+  try {
+    // An empty file is what a crash before the first byte leaves; DuckDB refuses it.
+    if (existsSync(path) && statSync(path).size > 0) return;
+    await mkdir(dirname(path), { recursive: true });
+    const draft = `${path}.new-${process.pid}`;
+    await rm(draft, { force: true });
+    const database = await open(draft, "write");
+    try {
+      await migrate(database.sql);
+    } finally {
+      await database.close();
+    }
+    if (existsSync(path)) await rm(path);
+    await putInPlace(draft, path);
+  } catch (error) {
+    throw explained(error, path);
+  }
+}
+
+/** Never replaces a store that another process has made meanwhile. */
+async function putInPlace(draft: string, path: string): Promise<void> {
+  try {
+    await link(draft, path);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    // Some file systems have no hard links.
+    if (code !== "EEXIST") return rename(draft, path);
+  }
+  await rm(draft, { force: true });
+}

@@ -1,0 +1,41 @@
+/** The Store port on an open DuckDB connection: each method is carried out when the one before it has ended. */
+
+import { addScores, saveTrials } from "./block-writer.ts";
+import { findExperiment, finishedBlocks, listExperiments, loadExperiment } from "./experiment-reader.ts";
+import { saveExperiment } from "./experiment-writer.ts";
+import { gridRows, pairedUnits, purposeRows } from "./pair-reader.ts";
+import type { Sql } from "./sql.ts";
+import type { Store } from "./store-port.ts";
+import { answeredBy, totals } from "./totals-reader.ts";
+import { findTrial } from "./trial-finder.ts";
+import { listTrials, loadTrial, readGradings } from "./trial-reader.ts";
+
+/** The store of a connection. */
+export function storeOn(sql: Sql): Store {
+  let last: Promise<unknown> = Promise.resolve();
+  const next = <T>(work: () => Promise<T>): Promise<T> => {
+    const result = last.then(work, work);
+    last = result.catch(() => undefined);
+    return result;
+  };
+  return {
+    saveExperiment: (experiment, provenance, scenarios) =>
+      next(() => saveExperiment(sql, experiment, provenance, scenarios)),
+    saveBlock: (trials) => next(() => saveTrials(sql, trials)),
+    addScores: (trial, scores, checksDigest) => next(() => addScores(sql, trial, scores, checksDigest)),
+    finishedBlocks: (experiment) => next(() => finishedBlocks(sql, experiment)),
+    experiments: () => next(() => listExperiments(sql)),
+    findExperiment: (ref) => next(() => findExperiment(sql, ref)),
+    loadExperiment: (experiment) => next(() => loadExperiment(sql, experiment)),
+    trials: (filter = {}) => next(() => listTrials(sql, filter)),
+    findTrial: (ref, experiment) => next(() => findTrial(sql, ref, experiment)),
+    loadTrial: (trial) => next(() => loadTrial(sql, trial)),
+    gradings: (trial) => next(() => readGradings(sql, trial)),
+    pairedUnits: (experiment, request) => next(() => pairedUnits(sql, experiment, request)),
+    gridRows: (experiment, request) => next(() => gridRows(sql, experiment, request)),
+    purposeRows: (experiment, request) => next(() => purposeRows(sql, experiment, request)),
+    answeredBy: (experiment) => next(() => answeredBy(sql, experiment)),
+    totals: (experiment) => next(() => totals(sql, experiment)),
+    query: (text) => next(() => sql.rows(text)),
+  };
+}

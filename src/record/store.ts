@@ -1,0 +1,48 @@
+/** Opens the store for a moment: a file other processes may want too, or one in memory. */
+
+import { explained, takenStore } from "./file-errors.ts";
+import { inTurn } from "./file-gate.ts";
+import { type OpenMode, openDatabase, openMemoryDatabase } from "./open-database.ts";
+import { storeOn } from "./sql-store.ts";
+import type { Store } from "./store-port.ts";
+
+export interface StoreOptions {
+  /** How long to wait for a file that another user has open; 10 s when absent. */
+  readonly waitMs?: number;
+}
+
+const WAIT_MS = 10_000;
+
+/**
+ * Opens the file, uses it and closes it; creates it when writing. Keep `use` short: nobody else can write meanwhile,
+ * and when writing nobody can read. Not to be nested on one file.
+ */
+export function withStore<T>(
+  path: string,
+  mode: OpenMode,
+  use: (store: Store) => Promise<T>,
+  options: StoreOptions = {},
+): Promise<T> {
+  const waitMs = options.waitMs ?? WAIT_MS;
+  return inTurn(
+    path,
+    waitMs,
+    () => takenStore(path, "this process itself", waitMs),
+    async () => {
+      const database = await openDatabase(path, mode, waitMs);
+      try {
+        return await use(storeOn(database.sql));
+      } catch (error) {
+        throw explained(error, path);
+      } finally {
+        await database.close();
+      }
+    },
+  );
+}
+
+/** Opens an empty store in memory; disposing it forgets everything. */
+export async function openMemoryStore(): Promise<Store & AsyncDisposable> {
+  const database = await openMemoryDatabase();
+  return { ...storeOn(database.sql), [Symbol.asyncDispose]: () => database.close() };
+}

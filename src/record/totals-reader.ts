@@ -1,0 +1,69 @@
+/** Reads what an experiment adds up to: who answered, trials done, calls, money and time. */
+
+import type { ReportDocument } from "../core/report-document.ts";
+import type { Sql } from "./sql.ts";
+import { originalText } from "./stored-text.ts";
+
+/** Models and fingerprints that answered, most calls first; replies shared between arms were answered once. */
+export async function answeredBy(sql: Sql, experiment: string): Promise<ReportDocument["answeredBy"]> {
+  const rows = await sql.rows<{ model: string | null; fingerprint: string | null; calls: number }>(
+    `SELECT c.model, c.fingerprint, count(*) AS calls
+    FROM model_calls c JOIN trials t ON t.id = c.trial
+    WHERE t.experiment = $experiment AND c.reply_kind = 'answer' AND c.source <> 'shared'
+    GROUP BY c.model, c.fingerprint ORDER BY calls DESC, c.model, c.fingerprint`,
+    { experiment },
+  );
+  return rows.map((row) => ({
+    model: row.model === null ? null : originalText(row.model),
+    fingerprint: row.fingerprint === null ? null : originalText(row.fingerprint),
+    calls: row.calls,
+  }));
+}
+
+/** Trials of newest attempts; calls, costs and time of every attempt, since every attempt was paid. */
+export async function totals(sql: Sql, experiment: string): Promise<ReportDocument["totals"]> {
+  const [row] = await sql.rows<{
+    planned: number;
+    completed: number;
+    errored: number;
+    missing: number;
+    calls: number;
+    shared_calls: number;
+    spent_usd: number | null;
+    cost_usd: number | null;
+    wall_ms: number | null;
+  }>(
+    `WITH wanted AS (
+      SELECT p.*, t.id AS trial, t.error_kind
+      FROM planned_trials p LEFT JOIN latest_trials t
+        ON t.experiment = p.experiment AND t.scenario = p.scenario AND t.seed = p.seed AND t.arm = p.arm
+      WHERE p.experiment = $experiment
+    ),
+    made AS (
+      SELECT c.* FROM model_calls c JOIN trials t ON t.id = c.trial WHERE t.experiment = $experiment
+    )
+    SELECT
+      (SELECT count(*) FROM wanted) AS planned,
+      (SELECT count(*) FROM wanted WHERE trial IS NOT NULL AND error_kind IS NULL) AS completed,
+      (SELECT count(*) FROM wanted WHERE trial IS NOT NULL AND error_kind IS NOT NULL) AS errored,
+      (SELECT count(*) FROM wanted WHERE trial IS NULL) AS missing,
+      (SELECT count(*) FROM made) AS calls,
+      (SELECT count(*) FROM made WHERE source = 'shared') AS shared_calls,
+      (SELECT sum_known(spent_usd) FROM made) AS spent_usd,
+      (SELECT sum_known(cost_usd) FROM made) AS cost_usd,
+      (SELECT sum(wall_ms) FROM trials WHERE experiment = $experiment) AS wall_ms`,
+    { experiment },
+  );
+  if (!row) throw new Error("totals gave no row");
+  return {
+    trialsPlanned: row.planned,
+    trialsCompleted: row.completed,
+    trialsErrored: row.errored,
+    trialsMissing: row.missing,
+    calls: row.calls,
+    sharedCalls: row.shared_calls,
+    spentUsd: row.spent_usd,
+    costUsd: row.cost_usd,
+    wallMs: row.wall_ms,
+  };
+}

@@ -1,0 +1,154 @@
+/** Reads single trials whole, and lists of trials. */
+
+import type { Score } from "../core/score.ts";
+import type { GradedTrial, TrialError } from "../core/trial.ts";
+import { unknownTrial } from "./block-writer.ts";
+import type { Sql } from "./sql.ts";
+import type { TrialFilter, TrialRow } from "./store-port.ts";
+import { originalText } from "./stored-text.ts";
+import { type ReadTrial, type ScoreRow, scoreOf, trialOf } from "./trial-rows.ts";
+
+/** The trial with its first grading, deep-equal to what was saved. */
+export async function loadTrial(sql: Sql, id: string): Promise<GradedTrial> {
+  const [trial] = await sql.rows<ReadTrial["trial"]>("SELECT * FROM trials WHERE id = $id", { id });
+  if (!trial) throw unknownTrial(id);
+  const turns = await sql.rows<ReadTrial["turns"][number]>(
+    "SELECT * FROM turns WHERE trial = $id ORDER BY position",
+    { id },
+  );
+  const events = await sql.rows<ReadTrial["events"][number]>(
+    "SELECT * FROM events WHERE trial = $id ORDER BY seq",
+    { id },
+  );
+  const calls = await sql.rows<ReadTrial["calls"][number]>(
+    "SELECT * FROM model_calls WHERE trial = $id ORDER BY call",
+    { id },
+  );
+  const scores = await sql.rows<ScoreRow>(
+    "SELECT * FROM scores WHERE trial = $id AND grading = 1 ORDER BY position",
+    { id },
+  );
+  const digests = new Set([trial.start_world, trial.world]);
+  for (const call of calls)
+    for (const digest of [...call.system, ...call.added, call.tools, call.reply_schema, call.reply])
+      if (digest !== null) digests.add(digest);
+  const bodies = await sql.rows<{ digest: string; body: string }>(
+    "SELECT digest, body FROM bodies SEMI JOIN (SELECT unnest($digests) AS digest) USING (digest)",
+    { digests: [...digests] },
+  );
+  return trialOf({
+    trial,
+    turns,
+    events,
+    calls,
+    scores,
+    bodies: new Map(bodies.map(({ digest, body }) => [digest, body])),
+  });
+}
+
+/** Every grading of a trial, oldest first. */
+export async function readGradings(
+  sql: Sql,
+  id: string,
+): Promise<readonly { readonly checksDigest: string; readonly scores: readonly Score[] }[]> {
+  const [trial] = await sql.rows<{ checks_digest: string }>(
+    "SELECT checks_digest FROM trials WHERE id = $id",
+    {
+      id,
+    },
+  );
+  if (!trial) throw unknownTrial(id);
+  const rows = await sql.rows<ScoreRow>("SELECT * FROM scores WHERE trial = $id ORDER BY grading, position", {
+    id,
+  });
+  const gradings = new Map<number, { checksDigest: string; scores: Score[] }>([
+    [1, { checksDigest: trial.checks_digest, scores: [] }],
+  ]);
+  for (const row of rows) {
+    const grading = gradings.get(row.grading) ?? { checksDigest: row.checks_digest, scores: [] };
+    grading.scores.push(scoreOf(row));
+    gradings.set(row.grading, grading);
+  }
+  return [...gradings.values()];
+}
+
+interface ListedTrial {
+  readonly trial: string;
+  readonly experiment: string;
+  readonly scenario: string;
+  readonly seed: string;
+  readonly arm: string;
+  readonly attempt: number;
+  readonly outcome: TrialRow["outcome"];
+  readonly error_kind: TrialError["kind"] | null;
+  readonly error_message: string | null;
+  readonly calls: number | null;
+  readonly cost_usd: number | null;
+  readonly spent_usd: number | null;
+  readonly started_at: string;
+  readonly wall_ms: number;
+  readonly superseded: boolean;
+}
+
+/** Trials that fit the filter, in order of experiment, scenario, seed, attempt and place in the block. */
+export function listTrials(sql: Sql, filter: TrialFilter): Promise<readonly TrialRow[]> {
+  const conditions: string[] = [];
+  if (filter.experiment !== undefined) conditions.push("o.experiment = $experiment");
+  if (filter.scenario !== undefined) conditions.push("o.scenario = $scenario");
+  if (filter.seed !== undefined) conditions.push("o.seed = $seed");
+  if (filter.arm !== undefined) conditions.push("o.arm = $arm");
+  if (filter.failed !== undefined)
+    conditions.push(`${filter.failed ? "" : "NOT "}(o.outcome IN ('fail', 'error'))`);
+  if (filter.flag !== undefined)
+    conditions.push(`EXISTS (FROM planned_pairs p WHERE p.flag = $flag AND p.experiment = o.experiment
+      AND p.scenario = o.scenario AND o.arm IN (p.control, p.treatment))`);
+  const { failed, limit, offset, ...values } = filter;
+  return selectTrials(
+    sql,
+    {
+      where: conditions.join(" AND ") || "true",
+      order: "o.experiment, o.scenario, try_cast(o.seed AS DOUBLE), o.seed, o.attempt, o.position",
+      page: `${limit === undefined ? "" : `LIMIT ${Math.trunc(limit)}`} ${offset === undefined ? "" : `OFFSET ${Math.trunc(offset)}`}`,
+    },
+    values,
+  );
+}
+
+/** Trials by conditions in SQL over `o` (trial_outcomes), `t` (trials) and `e` (experiments). */
+export async function selectTrials(
+  sql: Sql,
+  select: { readonly where: string; readonly order: string; readonly page?: string },
+  values: Readonly<Record<string, string>>,
+): Promise<readonly TrialRow[]> {
+  const rows = await sql.rows<ListedTrial>(
+    `WITH chosen AS MATERIALIZED (
+      SELECT o.*, t.started_at, t.wall_ms, row_number() OVER (ORDER BY ${select.order}) AS place
+      FROM trial_outcomes o JOIN trials t ON t.id = o.trial LEFT JOIN experiments e ON e.id = o.experiment
+      WHERE ${select.where} ORDER BY place ${select.page ?? ""}
+    )
+    SELECT chosen.*, c.calls, c.cost_usd, c.spent_usd
+    FROM chosen LEFT JOIN trial_costs c ON c.trial = chosen.trial ORDER BY chosen.place`,
+    values,
+  );
+  return rows.map((row) => ({
+    id: row.trial,
+    key: {
+      experiment: row.experiment,
+      scenario: row.scenario,
+      seed: row.seed,
+      arm: row.arm,
+      attempt: row.attempt,
+    },
+    outcome: row.outcome,
+    error:
+      row.error_kind === null
+        ? null
+        : { kind: row.error_kind, message: originalText(row.error_message ?? "") },
+    calls: row.calls,
+    costUsd: row.cost_usd,
+    spentUsd: row.spent_usd,
+    startedAt: row.started_at,
+    wallMs: row.wall_ms,
+    superseded: row.superseded,
+  }));
+}
