@@ -52,7 +52,9 @@ function invalidReasons(units: readonly PairedUnit[], plan: ComparisonPlan): rea
     `${counts.control} + ${counts.treatment}`;
   const lost =
     `errors ${each(errors)}, unscored ${each(unscored)}, missing ${each(missing)} in control + treatment` +
-    ((notRun ?? 0) > 0 && plan.design === "fixed" ? `, ${notRun} of ${plan.planned} planned pairs not run` : "");
+    ((notRun ?? 0) > 0 && plan.design === "fixed"
+      ? `, ${notRun} of ${plan.planned} planned pairs not run`
+      : "");
   const biasP = plan.aa?.biasP ?? null;
   return [
     lostShare !== null && lostShare > 0.1 && `${percentText(lostShare)} of the pairs are lost (${lost})`,

@@ -100,27 +100,48 @@ export interface ReportSection {
   readonly matching: MatchingFacts;
 }
 
-export interface ReportDocument {
+/** One column of imported rows and what it was read as. */
+export interface ImportedColumn {
+  readonly field: string;
+  readonly column: string;
+  /** Guessed from the column's name; false where the user said it. */
+  readonly assumed: boolean;
+}
+
+/** Outcome rows that harness-lab judged but did not record. */
+export interface ImportedRows {
+  /** As the user named it. */
+  readonly file: string;
+  /** SHA-256 of the file's bytes. */
+  readonly digest: string;
+  readonly rows: number;
+  readonly columns: readonly ImportedColumn[];
+  /** Which rows are outcomes, as the user wrote it; null = all of them. */
+  readonly valid: string | null;
+  readonly scenarios: number;
+  readonly seeds: number;
+  /** Models that the rows name; empty = unknown. */
+  readonly models: readonly string[];
+}
+
+/** What every report has. */
+interface ReportBody {
   readonly format: "harness-lab-report/1";
   readonly title: string;
   readonly generatedAt: string;
-  readonly experiment: Experiment;
-  readonly provenance: Provenance;
-  /** `simulated` proves mechanisms, never benefit; every output says which it is. */
-  readonly basis: "simulated" | "real";
-  /** Models and fingerprints that answered, with how many calls each. */
+  /** Models and fingerprints that answered, with how many calls each; empty also where nobody recorded them. */
   readonly answeredBy: readonly {
     readonly model: string | null;
     readonly fingerprint: string | null;
     readonly calls: number;
   }[];
   readonly totals: {
-    readonly trialsPlanned: number;
+    readonly trialsPlanned: number | null;
     readonly trialsCompleted: number;
     readonly trialsErrored: number;
     readonly trialsMissing: number;
-    readonly calls: number;
-    readonly sharedCalls: number;
+    readonly calls: number | null;
+    readonly sharedCalls: number | null;
     readonly spentUsd: number | null;
     readonly costUsd: number | null;
     readonly wallMs: number | null;
@@ -128,3 +149,24 @@ export interface ReportDocument {
   readonly sections: readonly ReportSection[];
   readonly notes: readonly string[];
 }
+
+/** A report on an experiment of the store. */
+export interface ExperimentReport extends ReportBody {
+  readonly origin: "experiment";
+  readonly experiment: Experiment;
+  readonly provenance: Provenance;
+  /** `simulated` proves mechanisms, never benefit; every output says which it is. */
+  readonly basis: "simulated" | "real";
+}
+
+/** A report on rows that somebody else recorded; what they do not say is unknown. */
+export interface RowsReport extends ReportBody {
+  readonly origin: "rows";
+  readonly rows: ImportedRows;
+  /** The lab that judged them. */
+  readonly provenance: Pick<Provenance, "commit" | "labVersion">;
+  /** `unknown` unless the rows say what answered. */
+  readonly basis: "simulated" | "real" | "unknown";
+}
+
+export type ReportDocument = ExperimentReport | RowsReport;

@@ -7,9 +7,9 @@ import type { ComparisonSpec, Experiment, Provenance } from "../core/experiment.
 import type { Flag, FlagValues } from "../core/flag.ts";
 import { flagNamed } from "../core/flag-catalogue.ts";
 import type {
+  ExperimentReport,
   GridRow,
   MatchingFacts,
-  ReportDocument,
   ReportSection,
   TranscriptPair,
   TranscriptSide,
@@ -25,7 +25,7 @@ const TRANSCRIPTS = 6;
 const DELTA_MIN = 0.2;
 
 /** The report of one stored experiment. */
-export async function buildReport(store: Store, experimentId: string): Promise<ReportDocument> {
+export async function buildReport(store: Store, experimentId: string): Promise<ExperimentReport> {
   const { experiment, provenance, scenarios } = await store.loadExperiment(experimentId);
   const stressed = await Promise.all(
     experiment.comparisons.map((spec) => compareOver(store, experiment, provenance, spec, spec.stress)),
@@ -50,6 +50,7 @@ export async function buildReport(store: Store, experimentId: string): Promise<R
     format: "harness-lab-report/1",
     title: experiment.name,
     generatedAt: new Date().toISOString(),
+    origin: "experiment",
     experiment,
     provenance,
     basis: provenance.simulated ? "simulated" : "real",

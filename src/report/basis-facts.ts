@@ -1,6 +1,6 @@
 /** What a report's numbers rest on, as terms and plain values; every format prints the same list. */
 
-import type { ReportDocument } from "../core/report-document.ts";
+import type { ExperimentReport, ReportDocument, RowsReport } from "../core/report-document.ts";
 import { count, counted, dateTime, duration, UNKNOWN, usd } from "./number.ts";
 import { borrowedPrice } from "./words.ts";
 
@@ -21,7 +21,7 @@ export function totalFacts({ totals }: ReportDocument): readonly Fact[] {
   ];
 }
 
-function answeredBy(document: ReportDocument): readonly string[] {
+function answeredBy(document: ExperimentReport): readonly string[] {
   if (document.answeredBy.length === 0) return ["no model call was answered"];
   return document.answeredBy.map(({ model, fingerprint, calls }) => {
     const name = model ?? "a model that did not say its name";
@@ -32,6 +32,28 @@ function answeredBy(document: ReportDocument): readonly string[] {
 
 /** Where every number comes from. */
 export function provenanceFacts(document: ReportDocument): readonly Fact[] {
+  return document.origin === "rows" ? rowFacts(document) : experimentFacts(document);
+}
+
+function rowFacts({ generatedAt, rows, provenance }: RowsReport): readonly Fact[] {
+  const columns = rows.columns.map(
+    ({ field, column, assumed }) => `${field} from ${column}${assumed ? " (assumed from its name)" : ""}`,
+  );
+  return [
+    ["Date", dateTime(generatedAt)],
+    ["Recorded by", "somebody else: harness-lab ran nothing and judged what the rows say"],
+    ["Rows", `${rows.file}, ${counted(rows.rows, "row")}, SHA-256 ${rows.digest}`],
+    ["Columns", columns],
+    ["Counted as outcomes", rows.valid === null ? "every row" : `rows with ${rows.valid}`],
+    ["Scenarios", `${counted(rows.scenarios, "scenario")}, their content ${UNKNOWN}`],
+    ["Seeds", counted(rows.seeds, "seed")],
+    ["Model", rows.models.length === 0 ? UNKNOWN : rows.models],
+    ["Harness, settings, prices", UNKNOWN],
+    ["Judged by", `harness-lab ${provenance.labVersion}, commit ${provenance.commit ?? UNKNOWN}`],
+  ];
+}
+
+function experimentFacts(document: ExperimentReport): readonly Fact[] {
   const { experiment, provenance } = document;
   const { model } = experiment;
   const borrowed = borrowedPrice(document);

@@ -91,6 +91,10 @@ function purposeTable(section: ReportSection): string {
   );
 }
 
+function callsByPurpose(section: ReportSection): string {
+  return section.purposes.length === 0 ? "No model call was made." : purposeTable(section);
+}
+
 function scenarioTable({ comparison }: ReportSection): string {
   return markdownTable(
     scenarioHead(),
@@ -144,7 +148,7 @@ function sectionOf(document: ReportDocument, section: ReportSection): string {
     heading("Cost, tokens and calls", "cost"),
     markdownText(costSentences(document, section)),
     ratioTable(section),
-    section.purposes.length === 0 ? "No model call was made." : purposeTable(section),
+    ...(document.origin === "rows" ? [] : [callsByPurpose(section)]),
     heading("Mechanism checklist", "mechanism"),
     mechanism.length === 0 ? "Not checked." : mechanism.join("\n"),
     heading("Control scenarios", "controls"),
@@ -159,7 +163,11 @@ function sectionOf(document: ReportDocument, section: ReportSection): string {
     factList(matchingFacts(section)),
     heading("Transcripts", "pairs"),
     ...(section.transcripts.length === 0
-      ? ["No pair is discordant or has an error."]
+      ? [
+          document.origin === "rows"
+            ? "Unknown: the rows hold none."
+            : "No pair is discordant or has an error.",
+        ]
       : section.transcripts.map((pair) => markdownTranscript(section, pair))),
     ...(section.transcriptsLeftOut === 0
       ? []

@@ -29,14 +29,19 @@ export function flagList(values: FlagValues, names: readonly string[]): string {
     .join(", ");
 }
 
+function foundation(document: ReportDocument): string {
+  if (document.basis === "simulated") return "Rests on a simulated model.";
+  return document.origin === "rows"
+    ? "Rests on rows that somebody else recorded, taken as they stand."
+    : `Rests on the real model ${document.experiment.model.model}.`;
+}
+
 /** What the verdict rests on, one sentence each. */
 export function restsOn(document: ReportDocument, section: ReportSection): readonly string[] {
   const { verdict, scenarios } = section.comparison;
   const held = Object.keys(section.context);
   return [
-    document.basis === "simulated"
-      ? "Rests on a simulated model."
-      : `Rests on the real model ${document.experiment.model.model}.`,
+    foundation(document),
     calibrationSentence(section.comparison),
     verdict.scope === "general"
       ? `Tested on ${counted(scenarios.length, "stress scenario")}; the claim reaches scenarios like these.`
@@ -51,14 +56,14 @@ export function denominatorFacts(section: ReportSection): readonly Fact[] {
   const { denominators } = section.comparison;
   const words = armWords(section);
   const unmatched = denominators.unmatched.map(
-    ({ scenario, seed, absent }) => `${scenario} seed ${seed}: no trial of ${words[absent]}`,
+    ({ scenario, seed, absent }) => `${scenario} seed ${seed}: no trial that counts for ${words[absent]}`,
   );
   return [
     ["Pairs planned", count(denominators.planned)],
     ["Pairs with two results", count(denominators.pairs)],
     ["Never run", count(denominators.notRun)],
     ["Lost to the analysis", percent(denominators.lostShare)],
-    ...(unmatched.length === 0 ? [] : [["Only one arm ran", unmatched] as const]),
+    ...(unmatched.length === 0 ? [] : [["In one arm only", unmatched] as const]),
   ];
 }
 

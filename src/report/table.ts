@@ -1,9 +1,9 @@
 /** One row per comparison for a paper: counts, interval, raw and adjusted p, lost pairs and cost, as CSV or TeX. */
 
 import type { ReportDocument, ReportSection } from "../core/report-document.ts";
-import { count, metricRatio, points, pointsRange, pValue, rawP } from "./number.ts";
+import { count, metricRatio, points, pointsRange, pValue, rawP, UNKNOWN } from "./number.ts";
 import { oneLine } from "./visible-text.ts";
-import { borrowedPrice, costMetric, labelText, sectionName } from "./words.ts";
+import { borrowedPrice, costMetric, labelText, modelName, sectionName } from "./words.ts";
 
 /** What statistics programs read as "not available"; an unknown number is never an empty cell or 0. */
 const NOT_AVAILABLE = "NA";
@@ -19,6 +19,13 @@ function csvCell(cell: Cell): string {
   return /[",;'\s]/.test(inert) ? `"${inert.replaceAll('"', '""')}"` : inert;
 }
 
+/** The experiment's id, or the imported file with the beginning of its digest. */
+function sourceName(document: ReportDocument): string {
+  return document.origin === "rows"
+    ? `${document.rows.file} sha256:${document.rows.digest.slice(0, 12)}`
+    : document.experiment.id;
+}
+
 function csvRow(document: ReportDocument, section: ReportSection): readonly (readonly [string, Cell])[] {
   const { comparison } = section;
   const { counts, rates, effect, denominators, ratios, cost } = comparison;
@@ -26,7 +33,7 @@ function csvRow(document: ReportDocument, section: ReportSection): readonly (rea
   const known = counts.n > 0;
   return [
     ["comparison", sectionName(section)],
-    ["model", document.experiment.model.model],
+    ["model", modelName(document)],
     ["basis", document.basis],
     ["label", comparison.verdict.label],
     ["label_basis", comparison.verdict.basis],
@@ -43,7 +50,7 @@ function csvRow(document: ReportDocument, section: ReportSection): readonly (rea
     ["p_adjusted", known ? effect.adjustedP : null],
     ["lost_pairs", denominators.units - denominators.pairs],
     ["cost_basis", cost.basis],
-    ["cost_as_if_model", document.experiment.model.priceLike],
+    ["cost_as_if_model", document.origin === "rows" ? null : document.experiment.model.priceLike],
     ["cost_ratio", ratio.state === "identical" ? 1 : (ratio.ofTotals?.ratio ?? null)],
     ["cost_ratio_low", ratio.ofTotals?.interval95?.[0] ?? null],
     ["cost_ratio_high", ratio.ofTotals?.interval95?.[1] ?? null],
@@ -52,7 +59,7 @@ function csvRow(document: ReportDocument, section: ReportSection): readonly (rea
       ratios.totalTokens.state === "identical" ? 1 : (ratios.totalTokens.ofTotals?.ratio ?? null),
     ],
     ["call_ratio", ratios.calls.state === "identical" ? 1 : (ratios.calls.ofTotals?.ratio ?? null)],
-    ["experiment", document.experiment.id],
+    ["experiment", sourceName(document)],
     ["commit", document.provenance.commit],
   ];
 }
@@ -91,7 +98,7 @@ function texRow(document: ReportDocument, section: ReportSection): readonly stri
   const known = counts.n > 0;
   return [
     `\\texttt{${texText(sectionName(section))}}`,
-    texText(document.experiment.model.model),
+    texText(modelName(document) ?? UNKNOWN),
     count(counts.n),
     count(counts.b),
     count(counts.c),
@@ -120,7 +127,7 @@ function renderTex(document: ReportDocument): string {
   ];
   const borrowed = borrowedPrice(document);
   return `${[
-    `% Experiment ${oneLine(document.experiment.id)}, ${document.basis} model, commit ${oneLine(document.provenance.commit ?? "unknown")}.`,
+    `% ${document.origin === "rows" ? "Rows" : "Experiment"} ${oneLine(sourceName(document))}, ${document.basis} model, commit ${oneLine(document.provenance.commit ?? "unknown")}.`,
     ...(borrowed === null ? [] : [`% Cost is ${oneLine(borrowed)}.`]),
     "\\begin{tabular}{llrrrrrrrrl}",
     "\\toprule",

@@ -1,7 +1,7 @@
 /** The words of a report: every label, qualifier, outcome and metric with its meaning in plain language. */
 
 import type { Comparison, Label, Metric, Outcome, Qualifier, Verdict } from "../core/comparison.ts";
-import type { ReportDocument, ReportSection } from "../core/report-document.ts";
+import type { ReportDocument, ReportSection, RowsReport } from "../core/report-document.ts";
 
 /** How a label is coloured; the label's text always stands beside the colour. */
 export type Tone = "good" | "bad" | "open" | "quiet";
@@ -174,18 +174,36 @@ export function splitSentence({ sentence }: Verdict): readonly [first: string, r
 
 /** The basis in two words. */
 export function basisTitle(document: ReportDocument): string {
+  if (document.origin === "rows") return "Recorded elsewhere";
   return document.basis === "simulated" ? "Simulated model" : "Real model";
 }
 
 /** "simulated" or "real", as a sentence that no reader can miss. */
 export function basisSentence(document: ReportDocument): string {
+  if (document.origin === "rows") return rowsSentence(document);
   return document.basis === "simulated"
     ? "A simulated model answered: this run proves what mechanisms do; it says nothing about benefit with a real model."
     : `${document.experiment.model.model} answered. What is shown holds for this model on these scenarios.`;
 }
 
-/** Where prices are borrowed from another model, says so; null when they are the model's own. */
+function rowsSentence({ rows, basis }: RowsReport): string {
+  const models = rows.models.length === 0 ? "unknown" : rows.models.join(", ");
+  const answered =
+    basis === "simulated"
+      ? "The rows say that a simulated model answered: they prove what mechanisms do, nothing about benefit with a real model."
+      : `Model: ${models}.`;
+  return `Recorded by somebody else, from ${rows.file} (SHA-256 ${rows.digest.slice(0, 12)}). harness-lab judged the rows and ran nothing; what they do not say is unknown. ${answered}`;
+}
+
+/** The model that was asked; null where nobody recorded it. */
+export function modelName(document: ReportDocument): string | null {
+  if (document.origin === "experiment") return document.experiment.model.model;
+  return document.rows.models.length === 0 ? null : document.rows.models.join(", ");
+}
+
+/** Where prices are borrowed from another model, says so; null when they are the model's own or nobody's. */
 export function borrowedPrice(document: ReportDocument): string | null {
+  if (document.origin === "rows") return null;
   const { priceLike } = document.experiment.model;
   return priceLike === null ? null : `as if priced like ${priceLike}`;
 }

@@ -18,6 +18,7 @@ const STRUCTURE = new Set([
   "format",
   "generatedAt",
   "basis",
+  "origin",
   "role",
   "outcome",
   "label",

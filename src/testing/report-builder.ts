@@ -3,9 +3,9 @@
 import type { Arm } from "../core/arm.ts";
 import type { MechanismItem, Metric, Outcome } from "../core/comparison.ts";
 import type {
+  ExperimentReport,
   GridRow,
   PurposeRow,
-  ReportDocument,
   ReportSection,
   TranscriptPair,
   TranscriptSide,
@@ -470,12 +470,13 @@ function armsOf(sections: readonly ReportSection[]): Arm[] {
 }
 
 /** Builds the sample; anything can be replaced. */
-export function sampleReport(overrides: Partial<ReportDocument> = {}): ReportDocument {
+export function sampleReport(overrides: Partial<ExperimentReport> = {}): ExperimentReport {
   const sections = overrides.sections ?? SECTIONS.map(sectionOf);
   return {
     format: "harness-lab-report/1",
     title: "Five flags of the layered harness",
     generatedAt: "2026-03-02T09:41:00Z",
+    origin: "experiment",
     experiment: {
       id: "4be01d9a77c2",
       name: "five-flags",
@@ -537,6 +538,6 @@ export function sampleReport(overrides: Partial<ReportDocument> = {}): ReportDoc
 }
 
 /** The sample with every free text in it replaced by a hostile one. */
-export function hostileReport(): ReportDocument {
+export function hostileReport(): ExperimentReport {
   return withTextReplaced(sampleReport(), HOSTILE_TEXT);
 }
