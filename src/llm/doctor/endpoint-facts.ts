@@ -3,11 +3,14 @@
 import { keyBlotter } from "../openai/blot-keys.ts";
 import { type Fields, fieldsOf, textOf } from "../openai/loose-fields.ts";
 import { patientFetch } from "../openai/patient-fetch.ts";
+import { LAB_OWNER } from "../server/personality.ts";
 
 export interface EndpointFacts {
   readonly models: readonly string[];
   /** In tokens; null where no page tells it. */
   readonly contextTokens: number | null;
+  /** The endpoint is the lab's own simulated model. */
+  readonly simulated: boolean;
 }
 
 const FACTS_TIMEOUT_MS = 10_000;
@@ -35,6 +38,7 @@ export async function readEndpointFacts(
   const told = contextOf(own ?? {}) ?? contextOf(fieldsOf(own?.meta));
   return {
     models: entries.map((entry) => textOf(entry.id)).filter((id) => id !== ""),
+    simulated: entries.some((entry) => entry.owned_by === LAB_OWNER),
     contextTokens:
       told ??
       contextOf(fieldsOf((await get(`${root.replace(/\/v1$/, "")}/props`)).default_generation_settings)),

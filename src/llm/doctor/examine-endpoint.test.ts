@@ -27,7 +27,11 @@ interface Visit {
 }
 
 async function examine(traits: Partial<Personality> | Personality, visit: Visit = {}): Promise<DoctorReport> {
-  const server = await startSimulatedServer({ port: 0, personality: personality(traits), rules: () => [] });
+  const server = await startSimulatedServer({
+    port: 0,
+    personality: personality({ ownedBy: "somebody", ...traits }),
+    rules: () => [],
+  });
   open.push(server);
   return examineUrl(server.url, visit);
 }
@@ -223,8 +227,15 @@ test("seeds: an endpoint that refuses them is named", async () => {
   ]);
 });
 
+test("the lab's own server is recognised under whatever name it is asked", async () => {
+  const asked = async (model: string) =>
+    found(await examine({ ownedBy: "harness-lab" }, { settings: { model } }), "model-name");
+  expect(await asked(MODEL)).toEqual(["warning", matches("take it for a real one"), "--model simulated"]);
+  expect(await asked("simulated")).toEqual(["ok", matches("simulated model answers")]);
+});
+
 test("a small local server gets every option that it needs, and none that is set already", async () => {
-  const local = personalityNamed("local-server");
+  const local = { ...personalityNamed("local-server"), ownedBy: "somebody" };
   const report = await examine(local);
   expect(report.suggested).toEqual([
     "--model small-local-model",
@@ -259,9 +270,12 @@ test("speed: warns where the longest call comes near the time-out", () => {
   });
 });
 
-test("width: a staircase of times is a queue, equal times are not", () => {
-  const judge = (...times: number[]) => judgeWidth(times.map((ms) => timed(ms))).status;
-  expect(judge(100, 200, 300, 400)).toBe("warning");
-  expect(judge(100, 110, 120, 130)).toBe("ok");
-  expect(judge(1, 2, 3, 4)).toBe("ok");
+test("width: a staircase of times is a queue, also behind somebody else's request; equal times are not", () => {
+  const times = (...all: number[]) => all.map((ms) => timed(ms));
+  const judge = (alone: number, ...beside: number[]) =>
+    judgeWidth(times(alone, alone), times(...beside)).status;
+  expect(judge(100, 100, 200, 300, 400)).toBe("warning");
+  expect(judge(100, 1_100, 1_200, 1_300, 1_400)).toBe("warning");
+  expect(judge(100, 100, 110, 120, 130)).toBe("ok");
+  expect(judge(1, 1, 2, 3, 4)).toBe("ok");
 });

@@ -19,6 +19,7 @@ import {
   judgeModelName,
   judgePrice,
   judgeSchema,
+  judgeSimulated,
   judgeTools,
   judgeUsage,
 } from "./replies.ts";
@@ -61,7 +62,7 @@ export async function examineEndpoint(options: ExamineOptions): Promise<DoctorRe
   if (hello.kind === "failed") return report([reachable]);
   return report([
     reachable,
-    judgeModelName(hello, settings.model),
+    facts.simulated ? judgeSimulated(settings.model) : judgeModelName(hello, settings.model),
     ...(await examination.sampling()),
     await examination.tools(),
     await examination.schema(),
@@ -112,7 +113,7 @@ class Examination {
     const reading = await this.ask("a longer prompt", readingProbe(nonce));
     return [
       ...judgeSeeds({ alone, otherSeed, beside }),
-      judgeWidth(beside),
+      judgeWidth(alone.slice(1), beside),
       judgeSpeed(reading, alone.at(-1), this.#options.settings.timeoutMs),
       ...judgeUsage(alone),
     ];

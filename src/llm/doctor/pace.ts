@@ -1,7 +1,7 @@
 /** Says whether wider runs are faster here, and whether the time-out leaves room for the longest call. */
 
 import type { DoctorFinding } from "../../core/doctor-report.ts";
-import type { ModelAnswer, ModelReply } from "../../core/model.ts";
+import type { ModelReply } from "../../core/model.ts";
 import { estimateReplyTokens } from "../simulated/token-estimate.ts";
 import { finding } from "./finding.ts";
 
@@ -9,16 +9,26 @@ import { finding } from "./finding.ts";
 const MEASURABLE_MS = 20;
 /** Requests that queue end one after the other: the last of four then takes four times as long as the first. */
 const QUEUES_FROM = 2.5;
+/** Where the whole queue had to wait for somebody else first, its steps still are about one call's time each. */
+const STEP_SHARE = 0.4;
 
-/** Compares the times of equal requests made at once: side by side they are alike, in a queue they are a staircase. */
-export function judgeWidth(beside: readonly ModelReply[]): DoctorFinding {
-  const times = answers(beside).map((reply) => reply.latencyMs ?? 0);
-  if (times.length < beside.length)
+/**
+ * Judges the times of equal requests made at once: side by side they are alike, in a queue they are a staircase.
+ * `alone` are the times of the same request on its own, its prompt known to the server.
+ */
+export function judgeWidth(alone: readonly ModelReply[], beside: readonly ModelReply[]): DoctorFinding {
+  const times = latencies(beside);
+  const single = Math.min(...latencies(alone));
+  if (times.length < beside.length || !Number.isFinite(single)) {
     return finding("width", "unknown", "a call failed, so width cannot be judged");
+  }
   const [first, last] = [Math.min(...times), Math.max(...times)];
-  const figures = `of ${times.length} requests at once the first took ${round(first)} ms, the last ${round(last)} ms`;
+  const step = (last - first) / Math.max(1, times.length - 1);
+  const figures = `of ${times.length} requests at once the first took ${round(first)} ms, the last ${round(last)} ms, one alone ${round(single)} ms`;
   if (first < MEASURABLE_MS) return finding("width", "ok", `${figures}: too short to matter`);
-  if (last < first * QUEUES_FROM) return finding("width", "ok", `${figures}: they run side by side`);
+  if (last < first * QUEUES_FROM && step < single * STEP_SHARE) {
+    return finding("width", "ok", `${figures}: they run side by side`);
+  }
   return finding(
     "width",
     "warning",
@@ -62,8 +72,10 @@ function ratePerSecond(tokens: number | null, latencyMs: number | null): number 
   return tokens === null || latencyMs === null ? null : (tokens * 1000) / Math.max(1, latencyMs);
 }
 
-function answers(replies: readonly ModelReply[]): ModelAnswer[] {
-  return replies.filter((reply) => reply.kind === "answer");
+function latencies(replies: readonly ModelReply[]): number[] {
+  return replies.flatMap((reply) =>
+    reply.kind === "answer" && reply.latencyMs !== null ? [reply.latencyMs] : [],
+  );
 }
 
 /** Whole numbers, with one digit after the point below ten. */

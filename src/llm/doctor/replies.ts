@@ -137,6 +137,13 @@ export function judgeModelName(reply: ModelAnswer, asked: string): DoctorFinding
   );
 }
 
+/** The lab's own server, asked under another name, would pass for a real model in every report. */
+export function judgeSimulated(asked: string): DoctorFinding {
+  if (asked === "simulated") return finding("model-name", "ok", "the lab's own simulated model answers");
+  const text = `the lab's own simulated model answers as ${asked}: reports would take it for a real one`;
+  return finding("model-name", "warning", text, ["--model simulated"]);
+}
+
 /** Says what costs will rest on. */
 export function judgePrice(price: Price | null, model: string): DoctorFinding {
   if (price) {

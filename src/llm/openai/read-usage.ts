@@ -8,7 +8,7 @@ export interface UsageRead {
   readonly implausible: boolean;
 }
 
-export const UNKNOWN_USAGE: Usage = {
+const UNKNOWN_USAGE: Usage = {
   inputTokens: null,
   cachedInputTokens: null,
   outputTokens: null,

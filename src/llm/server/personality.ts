@@ -20,6 +20,8 @@ export interface Personality {
   readonly answersAs: string | null;
   /** The models it has; null = it answers for any. */
   readonly models: readonly string[] | null;
+  /** Who `/v1/models` says owns the models; the doctor knows the lab's own server by it. */
+  readonly ownedBy: string;
   readonly contextTokens: number | null;
   /** Whether `/v1/models` and `/props` tell the context limit. */
   readonly tellsContext: boolean;
@@ -32,6 +34,9 @@ export interface Personality {
   readonly oneAtATime: boolean;
 }
 
+/** The owner that a simulated server states, so that nobody takes it for a real model. */
+export const LAB_OWNER = "harness-lab";
+
 const wellBehaved: Personality = {
   seeds: "honoured",
   nativeTools: true,
@@ -40,6 +45,7 @@ const wellBehaved: Personality = {
   promptCache: false,
   answersAs: null,
   models: null,
+  ownedBy: LAB_OWNER,
   contextTokens: 128_000,
   tellsContext: true,
   apiKey: null,

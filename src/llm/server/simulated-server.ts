@@ -205,7 +205,7 @@ function modelList(personality: Personality): object {
       : {};
   return {
     object: "list",
-    data: names.map((id) => ({ id, object: "model", created: 0, owned_by: "harness-lab", ...meta })),
+    data: names.map((id) => ({ id, object: "model", created: 0, owned_by: personality.ownedBy, ...meta })),
   };
 }
 

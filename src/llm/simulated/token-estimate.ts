@@ -11,7 +11,7 @@ const TOKENS_PER_MESSAGE = 4;
 const cjk = /[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff]/gu;
 
 /** ceil(CJK characters / 1.5 + others / 3.5), with 2.5 in place of 3.5 where the text is JSON or code. */
-export function estimateTokens(
+function estimateTokens(
   text: string,
   kind: "prose" | "code" = looksLikeJson(text) ? "code" : "prose",
 ): number {
