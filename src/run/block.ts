@@ -8,7 +8,7 @@ import type { TrialOutcome } from "../core/trial.ts";
 import type { Harness } from "../harnesses/contract/harness.ts";
 import type { PriceBook } from "../llm/prices.ts";
 import { journalledModel, type ReplyJournal } from "../llm/wrappers/journalled.ts";
-import { sharedModel, sharedReplies } from "../llm/wrappers/shared.ts";
+import { type SharedReplies, sharedModel, sharedReplies } from "../llm/wrappers/shared.ts";
 import { runTrial } from "./trial.ts";
 
 /** What every block of a run needs; one value for the whole run. */
@@ -22,6 +22,15 @@ export interface RunGrounds {
   readonly journal: ReplyJournal;
 }
 
+/** One arm's turn in an attempt of a block. */
+export interface ArmTurn {
+  readonly block: Block;
+  readonly arm: string;
+  /** 0 runs first. */
+  readonly position: number;
+  readonly attempt: number;
+}
+
 /** Runs all arms of a block as one attempt, in the block's order. */
 export async function runBlock(
   grounds: RunGrounds,
@@ -29,41 +38,48 @@ export async function runBlock(
   attempt: number,
   signal: AbortSignal,
 ): Promise<readonly TrialOutcome[]> {
-  const loaded = scenarioOf(grounds, block.scenario);
-  const base = grounds.modelFor(loaded);
   const pool = sharedReplies();
   const outcomes: TrialOutcome[] = [];
-  for (const [position, armName] of block.arms.entries()) {
-    signal.throwIfAborted();
-    const arm = armNamed(grounds.experiment, armName);
-    const key = {
-      experiment: grounds.experiment.id,
-      scenario: block.scenario,
-      seed: block.seed,
-      arm: arm.name,
-      attempt,
-    };
-    const journalled = journalledModel(
-      abortable(base, signal),
-      grounds.journal,
-      `${block.scenario}#${block.seed}@${arm.name}!${attempt}`,
-    );
-    outcomes.push(
-      await runTrial({
-        key,
-        position,
-        loaded,
-        arm,
-        harness: grounds.harnessOf(arm),
-        settings: grounds.experiment.settings,
-        model: grounds.experiment.independent ? journalled : sharedModel(journalled, pool, arm.name),
-        prices: grounds.prices,
-        independent: grounds.experiment.independent,
-      }),
-    );
-    signal.throwIfAborted();
-  }
+  for (const [position, arm] of block.arms.entries())
+    outcomes.push(await runArm(grounds, { block, arm, position, attempt }, pool, signal));
   return outcomes;
+}
+
+/** Runs one arm of a block; it takes the replies that earlier arms left in the pool and leaves its own. */
+export async function runArm(
+  grounds: RunGrounds,
+  { block, arm: armName, position, attempt }: ArmTurn,
+  pool: SharedReplies,
+  signal: AbortSignal,
+): Promise<TrialOutcome> {
+  signal.throwIfAborted();
+  const loaded = scenarioOf(grounds, block.scenario);
+  const arm = armNamed(grounds.experiment, armName);
+  const key = {
+    experiment: grounds.experiment.id,
+    scenario: block.scenario,
+    seed: block.seed,
+    arm: arm.name,
+    attempt,
+  };
+  const journalled = journalledModel(
+    abortable(grounds.modelFor(loaded), signal),
+    grounds.journal,
+    `${block.scenario}#${block.seed}@${arm.name}!${attempt}`,
+  );
+  const outcome = await runTrial({
+    key,
+    position,
+    loaded,
+    arm,
+    harness: grounds.harnessOf(arm),
+    settings: grounds.experiment.settings,
+    model: grounds.experiment.independent ? journalled : sharedModel(journalled, pool, arm.name),
+    prices: grounds.prices,
+    independent: grounds.experiment.independent,
+  });
+  signal.throwIfAborted();
+  return outcome;
 }
 
 /** Whether the endpoint, not the harness, spoiled a trial: then the whole block runs again as another attempt. */

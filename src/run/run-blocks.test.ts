@@ -176,3 +176,17 @@ test("an interrupted run hands over finished blocks only", async () => {
   expect(seen).toHaveLength(3);
   for (const { block, outcomes } of seen) expect(outcomes.map((one) => one.key.arm)).toEqual(block.arms);
 });
+
+test("no block starts once the caller says that its budget is spent; those that did are complete", async () => {
+  const attempts: Attempt[] = [];
+  await runBlocks(grounds(simulated), blocksOf(experiment), {
+    width: 1,
+    signal: new AbortController().signal,
+    attemptsBefore: () => 0,
+    onBlock: async (block, outcomes, last) => {
+      attempts.push({ block, outcomes, last });
+    },
+    mayStart: () => attempts.length < 2,
+  });
+  expect(attempts.map(({ outcomes }) => outcomes.length)).toEqual([2, 2]);
+});

@@ -18,7 +18,14 @@ export interface RunOptions {
   readonly attemptsBefore: (block: Block) => number;
   /** Gets every finished attempt, in order of finishing; the next block waits until it resolves. */
   readonly onBlock: (block: Block, outcomes: readonly TrialOutcome[], last: boolean) => Promise<void>;
+  /** Runs one attempt of a block; absent = every arm in this process. */
+  readonly runBlock?: BlockRunner | undefined;
+  /** Asked before each block; from the first no on, no further block starts (a budget is spent). */
+  readonly mayStart?: (() => boolean) | undefined;
 }
+
+/** Runs all arms of a block as one attempt. */
+export type BlockRunner = typeof runBlock;
 
 /** Runs the blocks; rejects with an AbortError when interrupted and a LabError when the endpoint is dead. */
 export async function runBlocks(
@@ -27,16 +34,18 @@ export async function runBlocks(
   options: RunOptions,
 ): Promise<void> {
   const limit = pLimit(options.width);
+  const attemptOf = options.runBlock ?? runBlock;
   const stop = new AbortController();
   const signal = AbortSignal.any([options.signal, stop.signal]);
   let spoiledInARow = 0;
   let firstFailure: unknown = null;
 
   const runOne = async (block: Block): Promise<void> => {
+    if (options.mayStart?.() === false) return;
     const before = options.attemptsBefore(block);
     for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
       signal.throwIfAborted();
-      const outcomes = await runBlock(grounds, block, before + attempt, signal);
+      const outcomes = await attemptOf(grounds, block, before + attempt, signal);
       const spoiled = isSpoiled(outcomes);
       const last = !spoiled || attempt === ATTEMPTS;
       await options.onBlock(block, outcomes, last);
