@@ -1,6 +1,7 @@
 /** Reads a calibration run, the control against itself: bias, noise floor, flaky scenarios, our gate's false alarms (STATISTICS 10). */
-import type { Calibration, PairedUnit, Range } from "../core/comparison.ts";
-import { errorRates } from "./gate-error-rates.ts";
+import type { Calibration } from "../core/calibration.ts";
+import type { PairedUnit, Range } from "../core/comparison.ts";
+import { harmFalseAlarm } from "./gate-error-rates.ts";
 import { wilsonInterval } from "./intervals.ts";
 import { byName } from "./join.ts";
 import { placeboBand } from "./noise.ts";
@@ -29,16 +30,12 @@ export interface CalibrationRun {
   readonly psi: number | null;
   /** Wilson 95 %. */
   readonly psiInterval: Range | null;
-  /** 99 % interval of the latency ratio; must hold 1. */
-  readonly latency99: Range | null;
   /** Neither outcome nor timing differs between the control and itself. */
   readonly clean: boolean;
   readonly enoughPairs: boolean;
   /** 95 % of placebo runs of this size stay within this net difference. */
   readonly band95: number;
   readonly flakiness: readonly Flakiness[];
-  /** Chance that our gate blocks a harmless change at this noise and size. */
-  readonly gateFalseAlarm: number | null;
   readonly reasons: readonly string[];
 }
 
@@ -63,11 +60,24 @@ function latencyInterval(units: readonly PairedUnit[]): Range | null {
   ).interval;
 }
 
+/** Says whether an interval of a ratio has no room for "the same"; an unknown one excludes nothing. */
+export function excludesOne(interval: Range | null): boolean {
+  return interval !== null && (interval[0] > 1 + 1e-9 || interval[1] < 1 - 1e-9);
+}
+
+/** Counts every scenario that was planned, also one without a valid pair. */
+function flakinessOf(units: readonly PairedUnit[]): readonly Flakiness[] {
+  return [...groupBy(units, (unit) => unit.scenario)]
+    .map(([scenario, group]): Flakiness => {
+      const { n, b, c } = countPairs(validPairs(group));
+      const noisy = n >= PAIRS_FOR_A_SCENARIO && (b + c) / n >= NOISY;
+      return { scenario, pairs: n, discordant: b + c, noisy };
+    })
+    .sort((left, right) => byName(left.scenario, right.scenario));
+}
+
 /** Describes a run of the control under two names, same scheduler and seeds; the treatment is the placebo. */
-export function calibrationOf(
-  units: readonly PairedUnit[],
-  gate: { readonly margin: number; readonly alpha: number },
-): CalibrationRun {
+export function calibrationOf(units: readonly PairedUnit[], alpha: number): CalibrationRun {
   const valid = validPairs(units);
   const { n, b, c } = countPairs(valid);
   const biasP = n === 0 ? null : mcnemar(b, c).exactTwoSided;
@@ -75,30 +85,29 @@ export function calibrationOf(
   const latency99 = latencyInterval(units);
   const reasons = [
     biasP !== null && biasP <= 0.01 && `outcomes differ between the control and itself (p ${pText(biasP)})`,
-    latency99 !== null &&
-      (latency99[0] > 1 || latency99[1] < 1) &&
-      "latency differs between the control and itself",
+    excludesOne(latency99) && "latency differs between the control and itself",
     n < PAIRS_FOR_A_SUITE && `${counted(n, "pair")}, ${PAIRS_FOR_A_SUITE} are needed for a suite`,
   ].filter((reason) => reason !== false);
-  const flakiness = [...groupBy(valid, (unit) => unit.scenario)].map(([scenario, group]): Flakiness => {
-    const counts = countPairs(group);
-    const discordant = counts.b + counts.c;
-    const noisy = counts.n >= PAIRS_FOR_A_SCENARIO && discordant / counts.n >= NOISY;
-    return { scenario, pairs: counts.n, discordant, noisy };
-  });
-  const state = { name: "calibrated", win: (psi ?? 0) / 2, loss: (psi ?? 0) / 2 };
-  // The bootstrap column is not read here, so one resample is enough.
-  const rates = n === 0 || n > 200 ? [] : errorRates(n, [state], { ...gate, seed: 1, resamples: 1 });
+  const flakiness = flakinessOf(units);
   return {
-    calibration: { pairs: n, b, c, controlReproduces: reproduces(valid), biasP },
+    calibration: {
+      pairs: n,
+      b,
+      c,
+      controlReproduces: reproduces(valid),
+      fewestPairs: n === 0 ? 0 : Math.min(...flakiness.map(({ pairs }) => pairs)),
+      biasP,
+      latency99,
+      gateFalseAlarm: psi === null ? null : harmFalseAlarm(n, psi, alpha),
+      flaky: flakiness.filter(({ noisy }) => noisy).map(({ scenario }) => scenario),
+      source: null,
+    },
     psi,
     psiInterval: n === 0 ? null : wilsonInterval(b + c, n, 0.95),
-    latency99,
     clean: n > 0 && !reasons.some((reason) => reason.includes("itself")),
     enoughPairs: n >= PAIRS_FOR_A_SUITE,
     band95: placeboBand(n, psi ?? 0),
-    flakiness: flakiness.sort((left, right) => byName(left.scenario, right.scenario)),
-    gateFalseAlarm: rates[0]?.regression ?? null,
+    flakiness,
     reasons,
   };
 }

@@ -1,12 +1,12 @@
 /** compare under other designs: uncoupled arms, sequential looks, graded scores, replication, a family of flags. */
 import { expect, test } from "vitest";
-import type { Calibration, Comparison, ComparisonPlan, Outcome } from "../core/comparison.ts";
-import { outcome, type PairShape, pairsOf, planOf } from "../testing/paired-units.ts";
+import type { Comparison, ComparisonPlan, Outcome } from "../core/comparison.ts";
+import { calibrated, outcome, type PairShape, pairsOf, planOf } from "../testing/paired-units.ts";
 import { adjustFamily } from "./adjust-family.ts";
 import { compare, replicate } from "./compare.ts";
 import { mulberry32 } from "./mulberry32.ts";
 
-const clean: Calibration = { pairs: 20, b: 1, c: 1, controlReproduces: null, biasP: 1 };
+const clean = calibrated();
 
 function run(shape: PairShape, plan: Partial<ComparisonPlan> = {}): Comparison {
   return compare(pairsOf(shape), planOf(plan));

@@ -1,10 +1,10 @@
 /** compare: the worked labels of STATISTICS 11, guards on missing data, and what the sentence must say. */
 import { expect, test } from "vitest";
-import type { ArmOutcome, Calibration, Comparison, ComparisonPlan, PairedUnit } from "../core/comparison.ts";
-import { outcome, type PairShape, pairsOf, planOf, swapped } from "../testing/paired-units.ts";
+import type { ArmOutcome, Comparison, ComparisonPlan, PairedUnit } from "../core/comparison.ts";
+import { calibrated, outcome, type PairShape, pairsOf, planOf, swapped } from "../testing/paired-units.ts";
 import { compare } from "./compare.ts";
 
-const clean: Calibration = { pairs: 20, b: 1, c: 1, controlReproduces: null, biasP: 1 };
+const clean = calibrated();
 
 function run(shape: PairShape, plan: Partial<ComparisonPlan> = {}): Comparison {
   return compare(pairsOf(shape), planOf(plan));
@@ -20,7 +20,7 @@ const mechanismShape: PairShape = {
 const mechanismPlan: Partial<ComparisonPlan> = {
   purpose: "mechanism",
   simulated: true,
-  aa: { pairs: 3, b: 0, c: 0, controlReproduces: true, biasP: 1 },
+  aa: calibrated({ pairs: 3, b: 0, c: 0, controlReproduces: true }),
 };
 
 test("9/10 against 8/10 is suggestive and leans, both ways it can come about", () => {
@@ -95,8 +95,9 @@ const breaks: readonly Break[] = [
   ["M3", { unit: () => ({ prefixIdentical: false }) }, {}, "no"],
   ["M3", { unit: () => ({ prefixIdentical: null }) }, {}, "not-checked"],
   ["M4", {}, { aa: null }, "not-checked"],
-  ["M4", {}, { aa: { pairs: 2, b: 0, c: 0, controlReproduces: true, biasP: 1 } }, "no"],
-  ["M4", {}, { aa: { pairs: 3, b: 0, c: 0, controlReproduces: false, biasP: 1 } }, "no"],
+  ["M4", {}, { aa: calibrated({ pairs: 2, b: 0, c: 0, controlReproduces: true }) }, "no"],
+  ["M4", {}, { aa: calibrated({ pairs: 3, b: 0, c: 0, controlReproduces: false }) }, "no"],
+  ["M4", {}, { aa: calibrated({ pairs: 9, fewestPairs: 2, b: 0, c: 0, controlReproduces: true }) }, "no"],
   ["M5", { control: () => ({ signatureSeen: false }) }, {}, "no"],
   ["M5", { treatment: () => ({ signatureSeen: true }) }, {}, "no"],
   ["M6", { treatment: () => ({ signatureSeen: false, judged: true }) }, {}, "no"],
@@ -230,9 +231,11 @@ test("a judge's verdict is capped at suggestive", () => {
 test("a calibration that finds the control different from itself makes the comparison invalid", () => {
   const { verdict } = run(
     { better: 8, both: 2 },
-    { aa: { pairs: 40, b: 12, c: 1, controlReproduces: null, biasP: 0.0034 } },
+    { aa: calibrated({ pairs: 40, b: 12, c: 1, biasP: 0.0034 }) },
   );
   expect(verdict.label).toBe("invalid");
+  const slow = run({ better: 8, both: 2 }, { aa: calibrated({ latency99: [1.1, 1.4] }) }).verdict;
+  expect(slow).toMatchObject({ label: "invalid", reasons: [expect.stringContaining("latency")] });
 });
 
 test("without calibration the sentence says so and the placebo frequency rests on an assumption", () => {

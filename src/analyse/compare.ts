@@ -8,6 +8,7 @@ import type {
   Qualifier,
 } from "../core/comparison.ts";
 import { reliabilityOf } from "./arm-reliability.ts";
+import { excludesOne } from "./calibration.ts";
 import { effectiveSize, evidenceOf, type RunFacts } from "./comparison-evidence.ts";
 import { costVerdict } from "./cost-verdict.ts";
 import {
@@ -64,6 +65,8 @@ function invalidReasons(units: readonly PairedUnit[], plan: ComparisonPlan): rea
     biasP !== null &&
       biasP <= 0.01 &&
       `the calibration of the control against itself shows a difference (p ${pText(biasP)})`,
+    excludesOne(plan.aa?.latency99 ?? null) &&
+      "the calibration shows a latency that differs between the control and itself",
   ].filter((reason) => reason !== false);
 }
 

@@ -1,9 +1,10 @@
 /** How often gate rules raise a false alarm and how often they see a true loss, by number of pairs. */
 
 import { gateOnCounts } from "./gate-decision.ts";
-import { binomialPmf } from "./kernels/binomial.ts";
+import { binomialPmf, fairCoinAtLeast } from "./kernels/binomial.ts";
 import { ascending, elementAt, quantileOfSorted } from "./kernels/summary.ts";
 import { mulberry32 } from "./mulberry32.ts";
+import { isAtMost } from "./paired-tests.ts";
 
 /** Chances of a win and of a loss in one pair. */
 export interface TrueState {
@@ -53,6 +54,17 @@ function bootstrapBlocks({ b, c, n }: Table, { seed, resamples }: RateOptions): 
   });
   const sorted = ascending(draws);
   return [quantileOfSorted(sorted, 0.975) < 0, quantileOfSorted(sorted, 0.95) < 0];
+}
+
+/** Gives the exact chance that our gate blocks a candidate without effect, at discordance psi on n pairs. */
+export function harmFalseAlarm(n: number, psi: number, alpha: number): number {
+  let total = 0;
+  for (let m = 1; m <= n; m++) {
+    let losses = 0;
+    while (losses <= m && !isAtMost(fairCoinAtLeast(losses, m), alpha)) losses += 1;
+    if (losses <= m) total += binomialPmf(m, n, psi) * fairCoinAtLeast(losses, m);
+  }
+  return total;
 }
 
 /** Computes the rates of every rule for several true states at one n; each table of wins and losses is judged once. */

@@ -53,7 +53,8 @@ function reproduces({ aa }: ComparisonPlan): Finding {
     return finding("not-checked", "the calibration does not say whether the failure recurs");
   if (!aa.controlReproduces)
     return finding("no", "repeating the control did not reproduce its failure every time");
-  if (aa.pairs < 3) return finding("no", `the control was repeated ${aa.pairs} times, 3 are needed`);
+  if (aa.fewestPairs < 3)
+    return finding("no", `the control was repeated ${aa.fewestPairs} times on a scenario, 3 are needed`);
   return finding("yes", `repeating the control reproduced its failure in all ${aa.pairs} repeats`);
 }
 

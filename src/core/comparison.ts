@@ -1,5 +1,7 @@
 /** The paired analysis of two arms as data: what goes in, what comes out, and the verdict with its reasons. */
 
+import type { Calibration } from "./calibration.ts";
+
 /** `error`, `unscored` and `missing` are neither pass nor fail. */
 export type Outcome = "pass" | "fail" | "unscored" | "error" | "missing";
 
@@ -73,17 +75,6 @@ export interface PairedUnit {
   readonly diverged: boolean | null;
   /** Requests are identical up to the first firing (M3); null = not checked. */
   readonly prefixIdentical: boolean | null;
-}
-
-/** Calibration: the control against itself on the same scenarios and model. */
-export interface Calibration {
-  readonly pairs: number;
-  readonly b: number;
-  readonly c: number;
-  /** Whether repeating the control reproduced its failure every time. */
-  readonly controlReproduces: boolean | null;
-  /** Exact two-sided p of the calibration; at or below .01 the comparison is invalid. */
-  readonly biasP: number | null;
 }
 
 /** What was decided before the run. */

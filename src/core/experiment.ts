@@ -33,6 +33,8 @@ export interface PriceOverride {
 /** Two arms compared over some scenarios; `flag` is the one flag in which they differ, null for a free comparison. */
 export interface ComparisonSpec {
   readonly id: string;
+  /** The control against itself under another name, or a gate's base against its candidate; absent = two arms compared. */
+  readonly kind?: "calibration" | "gate";
   readonly flag: string | null;
   readonly control: string;
   readonly treatment: string;
@@ -41,6 +43,35 @@ export interface ComparisonSpec {
   /** Scenario ids on which the flag must make no difference: a separate check, never pooled. */
   readonly controls: readonly string[];
 }
+
+export type DesignKind = "oat" | "leave-one-out" | "both" | "factorial" | "plackett-burman";
+
+/** Which configurations of several flags are run, and what they are rows of. */
+export interface DesignSpec {
+  readonly kind: DesignKind;
+  /** In the order of the columns. */
+  readonly flags: readonly string[];
+  /**
+   * Rows of the design with the arm that runs each; equal rows name the same arm, which runs once. Of a folded-over
+   * design the second half mirrors the first, row by row.
+   */
+  readonly rows: readonly { readonly arm: string; readonly on: readonly boolean[] }[];
+  /** Every one of them runs every arm: the union of the flags' stress scenarios. */
+  readonly scenarios: readonly string[];
+}
+
+/** How comparisons are decided, fixed before the first call. */
+export interface DecisionRule {
+  /** `sequential` looks at every round end and is held to an e-value; its seeds reach up to the cap. */
+  readonly design: "fixed" | "sequential";
+  /** Smallest effect worth having, as a difference of pass rates (0.1 = 10 points). */
+  readonly deltaMin: number;
+  /** The verdict that ends a comparison when it is reached; null = whatever decides. */
+  readonly until: "demonstrated" | "harmful" | null;
+}
+
+/** What holds where an experiment states no rule: a fixed number of pairs, exploratory (STATISTICS 11). */
+export const FIXED_RULE: DecisionRule = { design: "fixed", deltaMin: 0.2, until: null };
 
 export interface Experiment {
   /** Digest of scenarios, flags, arms, model settings and harness source; the store, width and seeds stay outside. */
@@ -53,6 +84,10 @@ export interface Experiment {
   readonly settings: SettingsOverride;
   /** Replies are not shared between arms and the arm enters the draw key (noise-floor runs). */
   readonly independent: boolean;
+  /** Absent = every flag on its own. */
+  readonly design?: DesignSpec;
+  /** Absent = `FIXED_RULE`. */
+  readonly rule?: DecisionRule;
 }
 
 /** The trials of all arms that share scenario and seed: the unit of work and of matching. */

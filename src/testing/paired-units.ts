@@ -1,4 +1,5 @@
 /** Builds paired outcomes and plans for tests of the analysis. */
+import type { Calibration } from "../core/calibration.ts";
 import {
   type ArmOutcome,
   type ComparisonPlan,
@@ -25,6 +26,23 @@ export function planOf(changes: Partial<ComparisonPlan> = {}): ComparisonPlan {
     aa: null,
     orderKnown: true,
     adjustedP: null,
+    ...changes,
+  };
+}
+
+/** A clean calibration of 20 pairs; any field may be replaced. */
+export function calibrated(changes: Partial<Calibration> = {}): Calibration {
+  return {
+    pairs: 20,
+    b: 1,
+    c: 1,
+    controlReproduces: null,
+    fewestPairs: changes.pairs ?? 20,
+    biasP: 1,
+    latency99: null,
+    gateFalseAlarm: null,
+    flaky: [],
+    source: null,
     ...changes,
   };
 }
