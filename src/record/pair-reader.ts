@@ -91,16 +91,17 @@ export async function purposeRows(
   experiment: string,
   request: PairRequest,
 ): Promise<readonly PurposeRow[]> {
+  const own = request.flagId === null ? "false" : "coalesce(c.feature = $feature, false)";
   const rows = await sql.rows<Record<string, string | number | boolean | null>>(
     `WITH ended AS MATERIALIZED (
       SELECT control_trial, treatment_trial FROM (${pairsSql(plannedSql(request), request.grading ?? "original")})
       WHERE control_outcome NOT IN ('missing', 'error') AND treatment_outcome NOT IN ('missing', 'error')
     ),
     calls AS (
-      SELECT 'control' AS side, c.*, coalesce(c.feature = $feature, false) AS own
+      SELECT 'control' AS side, c.*, ${own} AS own
       FROM ended JOIN model_calls c ON c.trial = control_trial
       UNION ALL
-      SELECT 'treatment', c.*, coalesce(c.feature = $feature, false)
+      SELECT 'treatment', c.*, ${own}
       FROM ended JOIN model_calls c ON c.trial = treatment_trial
     )
     SELECT purpose, own, ${(["control", "treatment"] as const).map(totalsOfSide).join(", ")}
@@ -160,7 +161,7 @@ function valuesOf(experiment: string, request: PairRequest) {
     control: request.control,
     treatment: request.treatment,
     scenarios: request.scenarios,
-    feature: request.flagId,
+    ...(request.flagId === null ? {} : { feature: request.flagId }),
   };
 }
 

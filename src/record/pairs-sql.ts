@@ -97,11 +97,10 @@ export function pairsSql(planned: string, grading: "original" | "latest"): strin
   prefixes AS (
     SELECT pair,
       CASE WHEN bool_or(one_call IS NOT NULL AND one_seq IS NULL) THEN NULL
-        ELSE NOT bool_or(before AND NOT same)
-          AND NOT bool_or(NOT same AND (any_fired_at IS NULL OR other_call <= reach)) END AS prefix_identical
+        ELSE NOT bool_or(NOT same AND (before OR fired_at IS NULL OR coalesce(other_call <= reach, false)))
+        END AS prefix_identical
     FROM (
       SELECT *, one_call IS NOT NULL AND (fired_at IS NULL OR one_seq < fired_at) AS before,
-        fired_at AS any_fired_at,
         max(other_call) FILTER (one_call IS NOT NULL AND (fired_at IS NULL OR one_seq < fired_at))
           OVER (PARTITION BY pair) AS reach
       FROM firing

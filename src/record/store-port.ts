@@ -122,7 +122,7 @@ export interface Store {
   experiments(): Promise<readonly ExperimentRow[]>;
   findExperiment(ref: ExperimentRef): Promise<ExperimentRow>;
   loadExperiment(experimentId: string): Promise<StoredExperiment>;
-  /** In order of experiment, scenario, seed, attempt and place in the block. */
+  /** Newest first. */
   trials(filter?: TrialFilter): Promise<readonly TrialRow[]>;
   /** Newest attempts go before older ones of the same name. */
   findTrial(ref: TrialRef, experimentId?: string): Promise<TrialRow>;

@@ -3,10 +3,10 @@
 import { LabError } from "../core/errors.ts";
 import type { Sql } from "./sql.ts";
 import type { TrialRow } from "./store-port.ts";
-import { selectTrials } from "./trial-reader.ts";
+import { NEWEST_FIRST, selectTrials } from "./trial-reader.ts";
 
 const NAME = "o.scenario || '#' || o.seed || '@' || o.arm";
-const NEWEST = "e.updated_at DESC, t.started_at DESC, t.rowid DESC";
+const NEWEST = `e.updated_at DESC, ${NEWEST_FIRST}`;
 
 /** What a user would type to mean exactly this trial. */
 export function trialName(row: TrialRow): string {
@@ -24,7 +24,7 @@ export async function findTrial(sql: Sql, ref: string, experiment?: string): Pro
     selectTrials(sql, { where: `${within} AND (${condition})`, order, page }, values);
 
   if (ref === "latest") {
-    const [latest] = await select("$ref = 'latest'", "LIMIT 1", "t.started_at DESC, t.rowid DESC");
+    const [latest] = await select("$ref = 'latest'", "LIMIT 1", NEWEST_FIRST);
     if (latest) return latest;
     throw await unknown(select, ref);
   }

@@ -90,7 +90,10 @@ interface ListedTrial {
   readonly superseded: boolean;
 }
 
-/** Trials that fit the filter, in order of experiment, scenario, seed, attempt and place in the block. */
+/** The order of lists, and what `latest` goes by. */
+export const NEWEST_FIRST = "t.started_at DESC, t.rowid DESC";
+
+/** Trials that fit the filter, newest first. */
 export function listTrials(sql: Sql, filter: TrialFilter): Promise<readonly TrialRow[]> {
   const conditions: string[] = [];
   if (filter.experiment !== undefined) conditions.push("o.experiment = $experiment");
@@ -107,7 +110,7 @@ export function listTrials(sql: Sql, filter: TrialFilter): Promise<readonly Tria
     sql,
     {
       where: conditions.join(" AND ") || "true",
-      order: "o.experiment, o.scenario, try_cast(o.seed AS DOUBLE), o.seed, o.attempt, o.position",
+      order: NEWEST_FIRST,
       page: `${limit === undefined ? "" : `LIMIT ${Math.trunc(limit)}`} ${offset === undefined ? "" : `OFFSET ${Math.trunc(offset)}`}`,
     },
     values,

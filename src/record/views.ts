@@ -112,7 +112,7 @@ export const VIEWS: readonly View[] = [
         from_json(c.spec->'stress', '["VARCHAR"]') AS stress,
         from_json(c.spec->'controls', '["VARCHAR"]') AS controls
       FROM (SELECT id AS experiment, unnest(from_json(comparisons, '["JSON"]')) AS spec FROM experiments) c
-      LEFT JOIN flags f ON f.name = c.spec->>'flag'`,
+      LEFT JOIN flags f ON f.name = (c.spec->>'flag')`,
     columns: {
       experiment: KEY.experiment,
       comparison: "Comparison id",
