@@ -1,0 +1,49 @@
+/** Calibration plans: a control against itself under another name, and nowhere else two equal arms. */
+
+import { expect, test } from "vitest";
+import { endpointSettings } from "../testing/model-settings.ts";
+import { scenarioOf } from "../testing/scenario-builder.ts";
+import { differingFlags } from "./arms.ts";
+import { blocksOf } from "./blocks.ts";
+import { planCalibration } from "./calibration.ts";
+
+const CONTRADICTION = "AUDIT_SEMANTIC_CONTRADICTION";
+const RETRY = "AUDIT_RETRY_SYSTEM_ERRORS";
+const scenarios = [
+  scenarioOf({ id: "a/one" }),
+  scenarioOf({ id: "a/two", role: "control" }),
+  scenarioOf({ id: "b/one", targets: [RETRY] }),
+];
+const plan = (flags: readonly string[], shared = false) =>
+  planCalibration({ flags, scenarios, seeds: ["1", "2"], model: endpointSettings(null), shared });
+
+test("a flag's OFF arm with its context runs against a placebo of equal settings, on the flag's scenarios", () => {
+  const draft = plan([CONTRADICTION, RETRY]);
+  expect(draft.independent).toBe(true);
+  expect(draft.comparisons.map(({ stress, controls }) => [stress, controls])).toEqual([
+    [["a/one"], ["a/two"]],
+    [["b/one"], []],
+  ]);
+  for (const { kind, flag, control, treatment } of draft.comparisons) {
+    const [left, right] = [control, treatment].map((name) => draft.arms.find((arm) => arm.name === name));
+    expect([kind, flag, treatment]).toEqual(["calibration", null, `${control}~placebo`]);
+    expect(left && right && differingFlags(left, right)).toEqual([]);
+  }
+  expect(draft.arms.map((arm) => arm.flags[CONTRADICTION])).toEqual([false, false, true, true]);
+  expect(draft.arms.slice(2).every((arm) => arm.flags.AUDIT_SEMANTIC_FAILURE_MATCH === false)).toBe(true);
+  expect(blocksOf(draft).every(({ arms }) => arms.length === 2)).toBe(true);
+});
+
+test("without a flag the arm of all defaults is repeated on every scenario; shared replies keep the same arms", () => {
+  const [independent, shared] = [plan([]), plan([], true)];
+  expect(independent.comparisons).toMatchObject([
+    { control: "baseline", treatment: "baseline~placebo", stress: ["a/one", "b/one"], controls: ["a/two"] },
+  ]);
+  expect([shared.independent, shared.arms]).toEqual([false, independent.arms]);
+});
+
+test("nothing selected is wrong use", () => {
+  expect(() =>
+    planCalibration({ flags: [], scenarios: [], seeds: ["1"], model: endpointSettings(null), shared: false }),
+  ).toThrow("no scenario was selected");
+});
