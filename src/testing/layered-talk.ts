@@ -150,7 +150,7 @@ export class Talk {
         session: this.#sessions,
         history: this.#sessions === 1 ? history : [],
       },
-      { phases, features: features ?? installFeatures(effective) },
+      { phases, features: features ?? installFeatures({ flags: effective }) },
     );
   }
 

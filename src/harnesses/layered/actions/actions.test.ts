@@ -1,3 +1,5 @@
+/** Staging, approval, rejection and sweeping of actions that change the world. */
+
 import { expect, test } from "vitest";
 import { calling, classified, type Said, type TalkOptions, talk } from "../../../testing/layered-talk.ts";
 

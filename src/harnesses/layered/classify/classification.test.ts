@@ -1,3 +1,5 @@
+/** What the classifier's answer becomes, whole or broken. */
+
 import { expect, test } from "vitest";
 import { classified, stated, talk } from "../../../testing/layered-talk.ts";
 import {

@@ -1,3 +1,5 @@
+/** The order of phases and the edges of the loop, through the real engine. */
+
 import { expect, test } from "vitest";
 import { LAYERS } from "../../../core/event.ts";
 import { broken, calling, classified, talk } from "../../../testing/layered-talk.ts";

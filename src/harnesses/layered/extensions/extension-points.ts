@@ -87,7 +87,7 @@ export interface Hooks {
 
 export type RunTool = (context: TurnContext, call: ToolCall, task: string) => Promise<ToolResult>;
 
-export interface Wraps {
+interface Wraps {
   /** Around every tool call that really runs. */
   readonly tool: (next: RunTool) => RunTool;
 }

@@ -25,7 +25,7 @@ export const INSTALLERS: Readonly<Record<string, Installer>> = {
 };
 
 /** Fresh features for one session, in catalogue order. */
-export function installFeatures(flags: FlagValues): readonly Feature[] {
+export function installFeatures({ flags }: { readonly flags: FlagValues }): readonly Feature[] {
   return flagsOf("layered").flatMap(({ name }) => {
     const value = flags[name];
     const feature = value === undefined ? null : (INSTALLERS[name]?.(value) ?? null);

@@ -11,7 +11,7 @@ export interface RenderedFacts {
   readonly omitted: number;
 }
 
-export interface FactsInPlay {
+interface FactsInPlay {
   /** Durable and session facts, the oldest first. */
   readonly kept: readonly Fact[];
   /** Facts that a correction replaced; never shown, but the old path would still show them. */

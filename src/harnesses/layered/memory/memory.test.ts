@@ -1,3 +1,5 @@
+/** The routing table, the stores and the commands of memory. */
+
 import { expect, test } from "vitest";
 import type { Json } from "../../../core/json.ts";
 import type { ModelRequest } from "../../../core/model.ts";

@@ -1,3 +1,5 @@
+/** Stated conditions on the reply: judged by words, one re-ask, lasting until lifted. */
+
 import { expect, test } from "vitest";
 import { broken, classified, talk } from "../../../testing/layered-talk.ts";
 import { breaks } from "./lexical-constraints.ts";

@@ -16,7 +16,7 @@ isReminderRequest: a reminder is asked for. isBulkReminderRequest: more than one
 const texts: JsonSchema = { type: "array", items: { type: "string" } };
 
 /** Reply schema; readers tolerate missing optional fields. */
-export const CLASSIFY_TURN_SCHEMA: JsonSchema = {
+const CLASSIFY_TURN_SCHEMA: JsonSchema = {
   type: "object",
   properties: {
     riskLevel: { type: "string", enum: ["LOW", "MEDIUM", "HIGH"] },

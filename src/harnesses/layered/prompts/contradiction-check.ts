@@ -6,7 +6,7 @@ import type { Prompt } from "./prompt.ts";
 const SYSTEM = `You check statements for real logical conflicts: two statements that cannot both be true at the same time. Convert units and dates before you compare. Different topics, added detail and mere overlap are no conflict.
 Compare each new statement with every other one. Reply with JSON: for each conflict quote both statements word for word as a and b, and say why in a few words. No conflict: an empty list.`;
 
-export const CONTRADICTION_CHECK_SCHEMA: JsonSchema = {
+const CONTRADICTION_CHECK_SCHEMA: JsonSchema = {
   type: "object",
   properties: {
     conflicts: {

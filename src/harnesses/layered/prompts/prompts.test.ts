@@ -1,3 +1,5 @@
+/** What each purpose's request looks like, and how long its fixed part may be. */
+
 import { expect, test } from "vitest";
 import { classifyTurnPrompt } from "./classify-turn.ts";
 import { contradictionCheckPrompt } from "./contradiction-check.ts";

@@ -5,7 +5,7 @@ import type { Prompt } from "./prompt.ts";
 
 const SYSTEM = `The request below does not settle which of several explanations or readings is right. Propose 2 to 4 competing ones that differ in what to do about them, the likeliest first. For each give one check that would tell it from the others: a file to read, a command, a question to the user. Reply with JSON.`;
 
-export const PROPOSE_HYPOTHESES_SCHEMA: JsonSchema = {
+const PROPOSE_HYPOTHESES_SCHEMA: JsonSchema = {
   type: "object",
   properties: {
     hypotheses: {

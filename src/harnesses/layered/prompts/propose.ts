@@ -9,7 +9,7 @@ When the answer depends on a file, a page or a command, call a tool instead of g
 A tool that changes something is not run at once: its result says "staged for approval as action-N". Then tell the user what waits for approval; do not claim it is done.`;
 
 /** Two beliefs that cannot both hold, each as a whole sentence. */
-export interface OpenConflict {
+interface OpenConflict {
   readonly a: string;
   readonly b: string;
   readonly why: string;

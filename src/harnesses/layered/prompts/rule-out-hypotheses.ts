@@ -5,7 +5,7 @@ import type { Prompt } from "./prompt.ts";
 
 const SYSTEM = `Below are numbered explanations and new evidence. List the explanations that the evidence contradicts. Evidence that merely fails to support an explanation does not contradict it. Reply with JSON: the number of each contradicted explanation and why in a few words; none: an empty list.`;
 
-export const RULE_OUT_HYPOTHESES_SCHEMA: JsonSchema = {
+const RULE_OUT_HYPOTHESES_SCHEMA: JsonSchema = {
   type: "object",
   properties: {
     ruledOut: {

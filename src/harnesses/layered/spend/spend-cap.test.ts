@@ -1,3 +1,5 @@
+/** The spend cap refuses before any call, and its ledger lasts. */
+
 import { expect, test } from "vitest";
 import { talk } from "../../../testing/layered-talk.ts";
 import { modelAnswer } from "../../../testing/scripted-model.ts";

@@ -1,3 +1,5 @@
+/** When a transcript is folded and what the clip keeps. */
+
 import { expect, test } from "vitest";
 import type { Message } from "../../../core/model.ts";
 import { settingsOf } from "../../../core/settings.ts";

@@ -37,7 +37,7 @@ export function isTooLong(transcript: readonly Message[], limits: Settings["comp
 }
 
 /** Everything but the last messages, and those. */
-export function split(
+function split(
   transcript: readonly Message[],
   { keepLast }: Settings["compaction"],
 ): { readonly older: readonly Message[]; readonly recent: readonly Message[] } {
@@ -63,7 +63,7 @@ export function fold(text: string, { summaryMaxChars }: Settings["compaction"]):
 }
 
 /** Whether a message is an earlier fold. */
-export function isFold(message: Message): boolean {
+function isFold(message: Message): boolean {
   return message.role === "user" && message.content.startsWith(`${HEADING}\n`);
 }
 

@@ -1,3 +1,5 @@
+/** Budget, priority and keyed corrections against the old newest-facts slice. */
+
 import { expect, test } from "vitest";
 import type { Json } from "../../../../core/json.ts";
 import type { ModelRequest } from "../../../../core/model.ts";

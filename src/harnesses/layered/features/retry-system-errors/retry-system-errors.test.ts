@@ -1,3 +1,5 @@
+/** One more try for what broke: once a task, never for what ran out or failed its checks. */
+
 import { expect, test } from "vitest";
 import { broken, calling, classified, talk } from "../../../../testing/layered-talk.ts";
 

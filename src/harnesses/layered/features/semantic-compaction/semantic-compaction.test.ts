@@ -1,3 +1,5 @@
+/** The summary in the clip's place, and the clip after any failure. */
+
 import { expect, test } from "vitest";
 import type { HistoryMessage } from "../../../../core/scenario.ts";
 import { broken, type Said, talk } from "../../../../testing/layered-talk.ts";

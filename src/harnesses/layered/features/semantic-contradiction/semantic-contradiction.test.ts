@@ -1,3 +1,5 @@
+/** Conflicts by meaning: when the check is asked, what it records, how it degrades. */
+
 import { expect, test } from "vitest";
 import type { Json } from "../../../../core/json.ts";
 import type { ModelRequest } from "../../../../core/model.ts";

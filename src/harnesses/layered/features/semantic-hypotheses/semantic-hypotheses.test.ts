@@ -1,3 +1,5 @@
+/** Competing explanations: shown, ruled out, absent when the request is determined. */
+
 import { expect, test } from "vitest";
 import {
   broken,

@@ -1,3 +1,5 @@
+/** What a conflict of each severity does to the beliefs. */
+
 import { expect, test } from "vitest";
 import { emptyStates } from "../../engine/empty-states.ts";
 import type { Hypothesis } from "../hypothesis/hypotheses.ts";

@@ -1,9 +1,12 @@
+/** The five tiers of the resolver and its boundaries. */
+
 import { expect, test } from "vitest";
 import { emptyStates } from "../../engine/empty-states.ts";
 import { PHASES } from "../../engine/phase-table.ts";
 import type { Severity } from "../contradiction/contradictions.ts";
 import { DIMENSIONS, type Dimension, RECOVERY_ACTION } from "../diagnostics/dimensions.ts";
-import { HEALTHY } from "../diagnostics/update-diagnostics.ts";
+import { diagnose, HEALTHY } from "../diagnostics/update-diagnostics.ts";
+import { seed } from "../hypothesis/seed-hypotheses.ts";
 import {
   elevation,
   hasCycle,
@@ -11,6 +14,7 @@ import {
   type ResolveInput,
   resolveControlState,
 } from "./resolve-control-state.ts";
+import { resolveFrom } from "./update-control-state.ts";
 
 function resolve(values: Partial<Record<Dimension, number>> = {}, rest: Partial<ResolveInput> = {}) {
   const states = emptyStates();
@@ -59,6 +63,19 @@ test("the float trap: DENY fires at 8 failures of 10, so the ninth attempt is re
   expect(1 - 0.8).toBeLessThan(0.2);
   expect(resolve({ failure_recurrence: 7 / 10 }).permission).toBe("ALLOW");
   expect(resolve({ failure_recurrence: 8 / 10 }).permission).toBe("DENY");
+});
+
+test("eight failures on record deny through the diagnostics, seven do not (A-059, A-071)", () => {
+  const permissionAfter = (count: number) => {
+    const states = emptyStates();
+    const failure = { task: "task-1", kind: "system-error" as const, message: "", class: "x", iteration: 1 };
+    const failures = Array.from({ length: count }, () => failure);
+    const hypothesis = seed(states.hypothesis, { observations: [], beliefs: [], matchConfidence: null });
+    const after = { ...states, hypothesis, execution: { ...states.execution, failures } };
+    const diagnostics = diagnose(after, { now: new Date(0), budgetShare: 0 });
+    return resolveFrom({ ...after, diagnostics }).permission;
+  };
+  expect([permissionAfter(7), permissionAfter(8)]).toEqual(["ALLOW", "DENY"]);
 });
 
 test("tier 2: no set of blocked dimensions forms a cycle under the published map (INV-04, REFERENCE 1.3)", () => {

@@ -1,3 +1,5 @@
+/** The formula of each of the ten dimensions. */
+
 import { expect, test } from "vitest";
 import { emptyStates } from "../../engine/empty-states.ts";
 import type { LayerStates } from "../../engine/layer-states.ts";

@@ -1,3 +1,5 @@
+/** Evidence of tools and runs, capped by its ceilings. */
+
 import { expect, test } from "vitest";
 import { calling, classified, talk } from "../../../../testing/layered-talk.ts";
 import type { Phase } from "../../engine/phase.ts";

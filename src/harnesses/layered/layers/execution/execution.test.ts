@@ -1,3 +1,5 @@
+/** Gates and steps of execution, and how a bad model answer degrades. */
+
 import { expect, test } from "vitest";
 import { broken, calling, classified, talk } from "../../../../testing/layered-talk.ts";
 import { modelAnswer } from "../../../../testing/scripted-model.ts";

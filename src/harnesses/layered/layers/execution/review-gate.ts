@@ -14,7 +14,7 @@ export const REVIEW_DIMENSIONS = [
 export type ReviewDimension = (typeof REVIEW_DIMENSIONS)[number];
 
 /** Whether two texts negate one another; absent while the lexical checks are off. */
-export type Negates = (a: string, b: string) => boolean;
+type Negates = (a: string, b: string) => boolean;
 
 export interface ReviewInput {
   readonly task: Task;

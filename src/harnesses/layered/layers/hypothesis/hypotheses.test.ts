@@ -1,3 +1,5 @@
+/** Template seeds, diversity and pruning. */
+
 import { expect, test } from "vitest";
 import { activeOf, diversityOf, eliminate, type Hypotheses, NO_HYPOTHESES, prune } from "./hypotheses.ts";
 import { seed } from "./seed-hypotheses.ts";

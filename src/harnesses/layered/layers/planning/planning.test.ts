@@ -1,3 +1,5 @@
+/** The task graph: who moves a task, what is ready, what runs side by side, rebuilds. */
+
 import { expect, test } from "vitest";
 import type { RiskLevel } from "../../classify/classification.ts";
 import { EMPTY_PLAN, planOf, rebuildPlan, replanLocally } from "./build-plan.ts";

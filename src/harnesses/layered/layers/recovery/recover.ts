@@ -33,7 +33,7 @@ async function recoverOne(
   const { task } = failure;
   const match = await matchOf(context, failure, before);
   const strategy = nextStrategy(before.strategies[task], match);
-  let recovery: RecoveryState = {
+  const recovery: RecoveryState = {
     ...before,
     strategies: { ...before.strategies, [task]: strategy },
     switches: before.switches + 1,
@@ -47,10 +47,6 @@ async function recoverOne(
   const requeued = [...answers, ...directives].some(({ value }) => value);
   context.emit({ type: "recovery", task, strategy, requeued, reason: stall ?? failure.kind }, task);
   if (requeued) {
-    recovery = {
-      ...recovery,
-      requeues: { ...recovery.requeues, [task]: (recovery.requeues[task] ?? 0) + 1 },
-    };
     context.emit({ type: "task-state", task, state: "PENDING", reason: "re-queued" }, task);
     return { recovery, planning: moveTask(plan, task, "PENDING", "recovery") };
   }

@@ -10,8 +10,6 @@ export interface RecoveryState {
   readonly match: FailureMatch | null;
   /** Tasks that matched already and are not asked about again. */
   readonly matched: readonly string[];
-  /** Re-queues made so far by task id. */
-  readonly requeues: Readonly<Record<string, number>>;
 }
 
 export const NO_RECOVERY: RecoveryState = {
@@ -19,5 +17,4 @@ export const NO_RECOVERY: RecoveryState = {
   switches: 0,
   match: null,
   matched: [],
-  requeues: {},
 };

@@ -1,3 +1,5 @@
+/** The ladder, the stall rule and what happens at the stall edge. */
+
 import { expect, test } from "vitest";
 import { broken, calling, classified, talk } from "../../../../testing/layered-talk.ts";
 import type { Feature } from "../../extensions/extension-points.ts";

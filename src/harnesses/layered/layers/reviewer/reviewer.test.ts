@@ -1,3 +1,5 @@
+/** The three lenses, the drain and the reopening. */
+
 import { expect, test } from "vitest";
 import { classified, stated, talk } from "../../../../testing/layered-talk.ts";
 import { emptyStates } from "../../engine/empty-states.ts";

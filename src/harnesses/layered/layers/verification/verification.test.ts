@@ -1,3 +1,5 @@
+/** The nine checks and what each can say. */
+
 import { expect, test } from "vitest";
 import { type CheckInput, nineChecks } from "./nine-checks.ts";
 import { CHECKS, type CheckName, criticalFailures } from "./verification.ts";

@@ -8,7 +8,7 @@ export class StalenessError extends Error {
 }
 
 /** Whether a pinned generation is still that of the model. */
-export function isCurrent(pinned: number, model: WorldModel): boolean {
+function isCurrent(pinned: number, model: WorldModel): boolean {
   return pinned === model.generation;
 }
 

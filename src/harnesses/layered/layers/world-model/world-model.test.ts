@@ -1,3 +1,5 @@
+/** Beliefs, generations and the staleness rule. */
+
 import { expect, test } from "vitest";
 import { calling, classified, stated, talk } from "../../../../testing/layered-talk.ts";
 import { currentOrResolved, StalenessError } from "./staleness.ts";

@@ -1,7 +1,7 @@
 /** Layer 1: typed beliefs of this turn, rebuilt empty every turn, stamped by a monotonic generation id (A-014..A-016). */
 
 export type Reliability = "HIGH" | "MEDIUM" | "LOW";
-export type BeliefSource = "message" | "memory" | "task-trail";
+type BeliefSource = "message" | "memory" | "task-trail";
 
 export interface Belief {
   /** Counter of the turn, e.g. `belief-2`. */
