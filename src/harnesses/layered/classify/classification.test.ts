@@ -102,3 +102,24 @@ test("the last message of the request is the message to classify alone", async (
   expect(second?.messages.at(-1)?.content).toBe("Second.");
   expect(second?.messages.at(-2)?.content).toContain("user: First.");
 });
+
+test.each([
+  { statedFacts: [{ text: "The freeze starts on 13 March." }] },
+  { isUnderdetermined: true },
+  { isReminderRequest: true },
+  { decomposedTasks: ["Say a.", "Say b."] },
+  { riskLevel: "MEDIUM" },
+])(
+  "a reply that finds something to keep, do or decide is never trivial, whatever its bit says (A-126): %j",
+  (found) => {
+    const calm = {
+      riskLevel: "LOW",
+      riskReason: "",
+      isTrivial: true,
+      decomposedTasks: null,
+      statedFacts: [],
+    };
+    expect(readClassification(calm)?.isTrivial).toBe(true);
+    expect(readClassification({ ...calm, ...found })?.isTrivial).toBe(false);
+  },
+);

@@ -103,13 +103,17 @@ export function readClassification(json: Json | undefined): Classification | nul
   const parsed = Answer.safeParse(json);
   if (!parsed.success) return null;
   const { decomposedTasks, statedFacts, ...rest } = parsed.data;
+  const parts = readParts(decomposedTasks ?? []);
+  const facts = readFacts(statedFacts);
+  const nothingToDo =
+    facts.length === 0 && parts === null && !rest.isUnderdetermined && !rest.isReminderRequest;
   return {
     ...rest,
-    // the bit means something at LOW risk only.
-    isTrivial: rest.isTrivial && rest.riskLevel === "LOW",
+    // self-contained at LOW risk only, and never when the same reply finds something to keep or decide.
+    isTrivial: rest.isTrivial && rest.riskLevel === "LOW" && nothingToDo,
     isBulkReminderRequest: rest.isBulkReminderRequest && rest.isReminderRequest,
-    parts: readParts(decomposedTasks ?? []),
-    facts: readFacts(statedFacts),
+    parts,
+    facts,
   };
 }
 
