@@ -5,6 +5,7 @@ import { addEndpointCommands } from "./endpoint-commands.ts";
 import type { Execute } from "./execute.ts";
 import { addListCommands } from "./list-commands.ts";
 import { addReaderCommands } from "./reader-commands.ts";
+import { addRowCommands } from "./row-commands.ts";
 import { addRunCommands } from "./run-commands.ts";
 import type { Streams } from "./terminal.ts";
 
@@ -27,6 +28,7 @@ export function createProgram(execute: Execute, streams: Streams): Command {
     );
   addRunCommands(program, execute);
   addReaderCommands(program, execute);
+  addRowCommands(program, execute);
   addListCommands(program, execute);
   addEndpointCommands(program, execute);
   return program;

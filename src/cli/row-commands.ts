@@ -1,0 +1,58 @@
+/** The commands about rows: judge somebody else's, and hand out our own. */
+
+import { type Command, Option } from "commander";
+import type { Execute } from "./execute.ts";
+import { json, number } from "./options.ts";
+
+interface CompareFlags {
+  readonly control?: string;
+  readonly treatment?: string;
+  readonly flag?: string;
+  readonly columns?: string;
+  readonly valid?: string;
+  readonly passAt?: number;
+  readonly alpha?: number;
+  readonly deltaMin?: number;
+  readonly purpose?: "benefit" | "mechanism";
+  readonly sequential: boolean;
+  readonly pairing?: "seed" | "none";
+  readonly output: string[];
+  readonly json: boolean;
+}
+
+/** Adds them to the program. */
+export function addRowCommands(program: Command, execute: Execute): void {
+  program
+    .command("compare")
+    .argument("<rows.csv>", "one row per trial: arm, scenario, seed, success; cost, tokens, latency if known")
+    .description("judge outcome rows that somebody else recorded, as if they were our own")
+    .option("--control <arm>", "the arm to compare with; never guessed among more than two")
+    .option("--treatment <arm>", "the arm that is judged")
+    .option("--flag <name>", "what the treatment switches on, where that is one flag")
+    .option("--columns <field=column,...>", "which column is what, e.g. scenario=task,cost=cost_usd")
+    .option("--valid <column=value,...>", "rows that do not satisfy this are no outcome, e.g. ran=true")
+    .option("--pass-at <score>", "from which graded score (0 to 1) on a row is a pass", number)
+    .option("--alpha <level>", "level of the test (default: 0.05)", number)
+    .option("--delta-min <share>", "smallest difference worth having (default: 0.2)", number)
+    .addOption(
+      new Option("--purpose <what>", "what the runs were made for (default: benefit)").choices([
+        "benefit",
+        "mechanism",
+      ]),
+    )
+    .option("--sequential", "the rows were looked at while they were collected", false)
+    .addOption(
+      new Option("--pairing <how>", "none: the seed does not tie the arms together (default: seed)").choices([
+        "seed",
+        "none",
+      ]),
+    )
+    .option("-o, --output <file...>", "reports to write: .html, .md, .json, .csv, .tex or .xml", [])
+    .addOption(json())
+    .action((file: string, { json: asJson, ...options }: CompareFlags) =>
+      execute(async (console) => {
+        const { compareCommand } = await import("../lab/compare.ts");
+        return compareCommand({ file, ...options, console });
+      }, asJson),
+    );
+}

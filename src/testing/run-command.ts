@@ -1,0 +1,20 @@
+/** Runs the real command line in process and captures what it prints. */
+
+import { runCli } from "../cli/run-cli.ts";
+
+export interface Ran {
+  readonly code: number;
+  readonly out: string;
+  readonly err: string;
+}
+
+/** Runs a command; arguments are given as one would type them, split at spaces, or as a list. */
+export async function command(args: string | readonly string[]): Promise<Ran> {
+  let out = "";
+  let err = "";
+  const code = await runCli(typeof args === "string" ? args.split(" ") : args, {
+    stdout: { write: (text: string) => (out += text) },
+    stderr: { write: (text: string) => (err += text) },
+  });
+  return { code, out, err };
+}
