@@ -13,7 +13,10 @@ export interface ReplyJournal {
   put(key: string, reply: ModelReply): void;
 }
 
-/** Takes replies out of the journal before asking; `scope` names the trial: `scenario#seed@arm#attempt`. */
+/**
+ * Takes replies out of the journal before asking; `scope` names the trial, `scenario#seed@arm!attempt`, and begins its
+ * keys, so that a journal can forget a block that is stored.
+ */
 export function journalledModel(inner: Model, journal: ReplyJournal, scope: string): Model {
   const occurrenceOf = callCounter();
   return {
@@ -21,7 +24,7 @@ export function journalledModel(inner: Model, journal: ReplyJournal, scope: stri
     simulated: inner.simulated,
     async ask(request) {
       const place = placeKey(request);
-      const key = digestOf([scope, place, occurrenceOf(place), requestContent(request)]);
+      const key = `${scope} ${digestOf([place, occurrenceOf(place), requestContent(request)])}`;
       const written = journal.take(key);
       if (written) return { ...written, source: "journal" };
       const reply = await inner.ask(request);
