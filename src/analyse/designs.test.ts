@@ -1,13 +1,7 @@
 /** Designs for several flags: what is run, what it estimates, and when flags interfere. */
 import { expect, test } from "vitest";
-import {
-  type Configuration,
-  flagImportance,
-  fullFactorial,
-  interactionAlarm,
-  leaveOneOut,
-  oneAtATime,
-} from "./designs.ts";
+import { type Configuration, fullFactorial, leaveOneOut, oneAtATime } from "../core/configurations.ts";
+import { flagImportance, interactionAlarm } from "./designs.ts";
 import { elementAt } from "./kernels/summary.ts";
 import { mulberry32 } from "./mulberry32.ts";
 

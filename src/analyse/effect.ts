@@ -9,8 +9,9 @@ import type {
   ScenarioRow,
   SequentialEvidence,
 } from "../core/comparison.ts";
+import { boundedDifference } from "./bounded-difference.ts";
 import { deltaSequence, passFailDifferences } from "./confidence-sequences.ts";
-import { each, eValue } from "./e-process.ts";
+import { eValue } from "./e-process.ts";
 import { fayLumbardInterval } from "./fay-lumbard.ts";
 import { tangoInterval } from "./intervals.ts";
 import { mean } from "./kernels/summary.ts";
@@ -125,20 +126,12 @@ export function gradedOf(units: readonly PairedUnit[]): GradedEffect | null {
     )
   )
     return null;
-  const differences = scored.map(({ control, treatment }) => treatment - control);
-  const byScenario = new Map<string, number[]>();
-  scored.forEach(({ scenario }, i) => {
-    byScenario.set(scenario, [...(byScenario.get(scenario) ?? []), differences[i] ?? 0]);
-  });
-  const { interval, se } = scenarioT([...byScenario.values()], 0.95);
-  const overScenarios = byScenario.size >= 5 && se > 0 && interval !== null;
-  return {
-    pairs: scored.length,
-    meanDelta: mean(differences),
-    signFlipP: signFlip(differences),
-    interval95: overScenarios ? interval : deltaSequence(each(differences), 0.05),
-    method: overScenarios ? "t-over-scenarios" : "betting-sequence",
-  };
+  const { n, mean, signFlipP, interval95, method } = boundedDifference(
+    scored.map(({ scenario, control, treatment }) => ({ scenario, difference: treatment - control })),
+  );
+  return mean === null || interval95 === null
+    ? null
+    : { pairs: n, meanDelta: mean, signFlipP, interval95, method };
 }
 
 /** Gives the e-process of a sequential design; null for a fixed one. */

@@ -1,17 +1,17 @@
 /** Properties that hold for every table: mirroring, agreement of p and interval, and true error rates by enumeration. */
 import { expect, test } from "vitest";
 import type { Label } from "../core/comparison.ts";
-import { pairsOf, planOf, swapped } from "../testing/paired-units.ts";
-import { compare } from "./compare.ts";
-import { deltaSequence, passFailDifferences } from "./confidence-sequences.ts";
 import {
   type Configuration,
   foldOver,
   fractionalFactorial16,
   fullFactorial,
-  mainEffects,
   plackettBurman12,
-} from "./designs.ts";
+} from "../core/configurations.ts";
+import { pairsOf, planOf, swapped } from "../testing/paired-units.ts";
+import { compare } from "./compare.ts";
+import { deltaSequence, passFailDifferences } from "./confidence-sequences.ts";
+import { mainEffects } from "./designs.ts";
 import { each, eFutility, eGraded, eValue } from "./e-process.ts";
 import { fayLumbardInterval, fayLumbardPGreater } from "./fay-lumbard.ts";
 import { newcombeInterval, tangoInterval, wilsonInterval } from "./intervals.ts";

@@ -1,7 +1,7 @@
 /** Maps the function names of the test vectors to the product's own functions, one adapter each. */
+import { plackettBurman12 } from "../core/configurations.ts";
 import { agreement, roganGladen } from "./agreement.ts";
 import { deltaSequence, passFailDifferences, thetaSequence } from "./confidence-sequences.ts";
-import { plackettBurman12 } from "./designs.ts";
 import { each, eFutility, eGraded, eValue, eValueBeta } from "./e-process.ts";
 import { fayLumbardPGreater } from "./fay-lumbard.ts";
 import {

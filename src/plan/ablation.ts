@@ -2,7 +2,7 @@
 
 import type { Arm } from "../core/arm.ts";
 import { LabError } from "../core/errors.ts";
-import type { ComparisonSpec, Experiment, ModelSettings } from "../core/experiment.ts";
+import type { ComparisonSpec, DecisionRule, Experiment, ModelSettings } from "../core/experiment.ts";
 import type { LoadedScenario } from "../core/scenario.ts";
 import type { SettingsOverride } from "../core/settings.ts";
 import { builtFlag, makeArm } from "./arms.ts";
@@ -16,6 +16,8 @@ export interface AblationRequest {
   readonly settings?: SettingsOverride;
   readonly independent?: boolean;
   readonly name?: string;
+  /** Absent = a fixed number of pairs. */
+  readonly rule?: DecisionRule;
 }
 
 export type Draft = Omit<Experiment, "id">;
@@ -66,5 +68,6 @@ export function planAblation(request: AblationRequest): Draft {
     model: request.model,
     settings: request.settings ?? {},
     independent: request.independent ?? false,
+    ...(request.rule ? { rule: request.rule } : {}),
   };
 }

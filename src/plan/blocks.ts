@@ -3,14 +3,33 @@
 import type { Block, Experiment } from "../core/experiment.ts";
 import { seededRandom } from "../core/random.ts";
 
+type Planned = Pick<Experiment, "comparisons" | "design">;
+
+/** Ids of every scenario that an experiment runs, each once. */
+export function scenariosOf({ comparisons, design }: Planned): readonly string[] {
+  return [
+    ...new Set([
+      ...comparisons.flatMap((comparison) => [...comparison.stress, ...comparison.controls]),
+      ...(design?.scenarios ?? []),
+    ]),
+  ];
+}
+
+/** Arms by scenario: those of the comparisons about it, and every arm of a design. */
+function armsOf({ comparisons, design }: Planned): ReadonlyMap<string, ReadonlySet<string>> {
+  const arms = new Map<string, Set<string>>();
+  const add = (scenario: string, names: readonly string[]) =>
+    arms.set(scenario, new Set([...(arms.get(scenario) ?? []), ...names]));
+  for (const comparison of comparisons)
+    for (const scenario of [...comparison.stress, ...comparison.controls])
+      add(scenario, [comparison.control, comparison.treatment]);
+  for (const scenario of design?.scenarios ?? []) add(scenario, design?.rows.map((row) => row.arm) ?? []);
+  return arms;
+}
+
 /** Every block of an experiment, seed by seed through all scenarios, so that a run cut short is balanced. */
-export function blocksOf(experiment: Pick<Experiment, "comparisons" | "seeds">): readonly Block[] {
-  const armsByScenario = new Map<string, Set<string>>();
-  for (const comparison of experiment.comparisons)
-    for (const scenario of [...comparison.stress, ...comparison.controls]) {
-      const arms = armsByScenario.get(scenario) ?? new Set();
-      armsByScenario.set(scenario, arms.add(comparison.control).add(comparison.treatment));
-    }
+export function blocksOf(experiment: Planned & Pick<Experiment, "seeds">): readonly Block[] {
+  const armsByScenario = armsOf(experiment);
   const scenarios = [...armsByScenario.keys()].sort();
   return experiment.seeds.flatMap((seed, index) =>
     scenarios.map((scenario) => ({

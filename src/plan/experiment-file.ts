@@ -5,7 +5,7 @@ import { parseDocument } from "yaml";
 import { z } from "zod";
 import type { Arm } from "../core/arm.ts";
 import { LabError } from "../core/errors.ts";
-import type { ComparisonSpec, ModelSettings } from "../core/experiment.ts";
+import type { ComparisonSpec, DecisionRule, ModelSettings } from "../core/experiment.ts";
 import type { LoadedScenario } from "../core/scenario.ts";
 import { SettingsOverride } from "../core/settings.ts";
 import type { Draft } from "./ablation.ts";
@@ -77,6 +77,7 @@ export function planExperiment(
     readonly scenarios: readonly LoadedScenario[];
     readonly seeds: readonly string[];
     readonly model: ModelSettings;
+    readonly rule?: DecisionRule;
   },
 ): Draft {
   for (const flag of file.vary) knownFlag(flag);
@@ -147,5 +148,6 @@ export function planExperiment(
     model: given.model,
     settings: file.settings,
     independent: file.independent,
+    ...(given.rule ? { rule: given.rule } : {}),
   };
 }

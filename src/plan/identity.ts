@@ -4,21 +4,22 @@ import { shortDigest } from "../core/digest.ts";
 import type { Experiment } from "../core/experiment.ts";
 import type { LoadedScenario } from "../core/scenario.ts";
 import type { Draft } from "./ablation.ts";
+import { scenariosOf } from "./blocks.ts";
 
 /** Gives a draft its id; seeds, store, width, time-outs and the endpoint's address stay outside (ARCHITECTURE 6). */
 export function identify(
   draft: Draft,
   grounds: { readonly scenarios: readonly LoadedScenario[]; readonly harnessDigest: string },
 ): Experiment {
-  const used = new Set(
-    draft.comparisons.flatMap((comparison) => [...comparison.stress, ...comparison.controls]),
-  );
+  const used = new Set(scenariosOf(draft));
   const { model, toolProtocol, temperature, sendSeed } = draft.model;
   const id = shortDigest({
     arms: draft.arms,
     comparisons: draft.comparisons,
     settings: draft.settings,
     independent: draft.independent,
+    ...(draft.design ? { design: draft.design } : {}),
+    ...(draft.rule ? { rule: draft.rule } : {}),
     model: { model, toolProtocol, temperature, sendSeed },
     scenarios: grounds.scenarios
       .filter((loaded) => used.has(loaded.scenario.id))
