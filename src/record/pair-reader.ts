@@ -68,21 +68,15 @@ export async function gridRows(
   request: GridRequest,
 ): Promise<readonly GridRow[]> {
   const { stress, controls, ...arms } = request;
-  const rows: GridRow[] = [];
-  for (const [role, scenarios] of [
-    ["stress", stress],
-    ["control", controls],
-  ] as const)
-    for (const row of await readPairs(sql, experiment, { ...arms, scenarios }))
-      rows.push({
-        scenario: row.scenario,
-        seed: row.seed,
-        role,
-        control: cell(sideOf(row, "control")),
-        treatment: cell(sideOf(row, "treatment")),
-        diverged: row.diverged,
-      });
-  return rows;
+  const rows = await readPairs(sql, experiment, { ...arms, scenarios: [...stress, ...controls] });
+  return rows.map((row) => ({
+    scenario: row.scenario,
+    seed: row.seed,
+    role: stress.includes(row.scenario) ? "stress" : "control",
+    control: cell(sideOf(row, "control")),
+    treatment: cell(sideOf(row, "treatment")),
+    diverged: row.diverged,
+  }));
 }
 
 /** Calls, tokens and cost by purpose and by whether the flag asked, over pairs in which both arms ran to their end. */

@@ -43,6 +43,31 @@ export const PAIRS_COLUMNS: Readonly<Record<string, string>> = {
   prefix_identical: "Requests are equal up to the first firing; NULL = not checked",
 };
 
+/** Columns of one arm's trial in the query, without their prefix, in order. */
+const FACTS = [
+  "trial",
+  "outcome",
+  "error",
+  "score",
+  "cost_usd",
+  "uncached_cost_usd",
+  "input_tokens",
+  "cached_input_tokens",
+  "output_tokens",
+  "calls",
+  "position",
+  "reached",
+  "fired",
+  "transcript",
+  "calls_by_purpose",
+  "own_calls",
+  "signature_seen",
+  "judged",
+  "mechanism_ok",
+  "models",
+  "shared_calls",
+] as const;
+
 /**
  * Builds the query. `planned` gives experiment, comparison, control, treatment, feature, scenario, seed, role.
  * Calls are matched by place, purpose and occurrence, never by order of arrival.
@@ -51,21 +76,56 @@ export function pairsSql(planned: string, grading: "original" | "latest"): strin
   return `WITH planned AS MATERIALIZED (
     SELECT row_number() OVER () AS pair, * FROM (${planned})
   ),
+  sides AS MATERIALIZED (
+    SELECT p.pair, side.name AS side, p.feature, a.harness, t.*, t.id AS trial,
+      m.reached, m.fired, m.first_fired
+    FROM planned p CROSS JOIN (VALUES ('control'), ('treatment')) side(name)
+    LEFT JOIN arms a ON a.experiment = p.experiment
+      AND a.arm = CASE side.name WHEN 'control' THEN p.control ELSE p.treatment END
+    LEFT JOIN latest_trials t ON t.experiment = p.experiment AND t.scenario = p.scenario AND t.seed = p.seed
+      AND t.arm = CASE side.name WHEN 'control' THEN p.control ELSE p.treatment END
+    LEFT JOIN feature_marks m ON m.trial = t.id AND m.feature = p.feature
+  ),
+  calls AS MATERIALIZED (
+    SELECT s.pair, s.side, m.call, m.purpose, m.session, m.turn, m.iteration, m.task, m.occurrence, m.request_digest,
+      m.source, coalesce(m.virtual_latency_ms, m.latency_ms) AS latency, e.seq,
+      coalesce(m.feature = s.feature, false) AS own,
+      CASE WHEN NOT is_evaluation(m.purpose) THEN m.model || coalesce('@' || m.fingerprint, '') END AS model
+    FROM sides s JOIN model_calls m ON m.trial = s.trial
+    LEFT JOIN events e ON e.trial = m.trial AND e.type = 'model-call' AND e.call = m.call
+  ),
+  purposes AS (
+    SELECT pair, side,
+      ('{' || string_agg(to_json(purpose)::VARCHAR || ':' || calls, ',' ORDER BY purpose) || '}')::JSON AS calls_by_purpose,
+      sum(own_calls) AS own_calls, list_sort(list_distinct(flatten(list(models)))) AS models
+    FROM (
+      SELECT pair, side, purpose, count(*) AS calls, count(*) FILTER (own) AS own_calls,
+        coalesce(list(DISTINCT model) FILTER (model IS NOT NULL), []) AS models
+      FROM calls GROUP BY pair, side, purpose
+    ) GROUP BY pair, side
+  ),
   graded AS (
     SELECT * FROM gradings WHERE grading = 1${grading === "original" ? "" : " OR true"}
     QUALIFY grading = max(grading) OVER (PARTITION BY trial)
   ),
-  sides AS MATERIALIZED (
-    SELECT p.*, c.id AS control_trial, t.id AS treatment_trial,
-      c.error_kind IS NULL AND t.error_kind IS NULL AND c.id IS NOT NULL AND t.id IS NOT NULL AS both_ended,
-      cm.first_fired AS control_fired_at, tm.first_fired AS treatment_fired_at
-    FROM planned p
-    LEFT JOIN latest_trials c ON c.experiment = p.experiment AND c.scenario = p.scenario AND c.seed = p.seed AND c.arm = p.control
-    LEFT JOIN latest_trials t ON t.experiment = p.experiment AND t.scenario = p.scenario AND t.seed = p.seed AND t.arm = p.treatment
-    LEFT JOIN feature_marks cm ON cm.trial = c.id AND cm.feature = p.feature
-    LEFT JOIN feature_marks tm ON tm.trial = t.id AND tm.feature = p.feature
+  facts AS MATERIALIZED (
+    SELECT s.pair, s.side, s.trial, s.harness, s.error_kind, s.first_fired, s.position,
+      CASE WHEN s.trial IS NULL THEN 'missing' WHEN s.error_kind IS NOT NULL THEN 'error'
+        ELSE coalesce(g.outcome, 'unscored') END AS outcome,
+      s.error_kind || ': ' || s.error_message AS error,
+      CASE WHEN s.error_kind IS NULL THEN g.score END AS score,
+      c.cost_usd, c.uncached_cost_usd, c.input_tokens, c.cached_input_tokens, c.output_tokens, c.calls,
+      CASE WHEN c.calls > 0 THEN c.shared_calls / c.calls END AS shared_calls,
+      ${mark("reached")}, ${mark("fired")},
+      s.transcript_digest AS transcript,
+      coalesce(p.calls_by_purpose, '{}') AS calls_by_purpose,
+      CASE WHEN s.feature IS NOT NULL AND s.trial IS NOT NULL THEN coalesce(p.own_calls, 0) END AS own_calls,
+      g.signature_seen, coalesce(g.judged, false) AS judged, g.mechanism_ok, coalesce(p.models, []) AS models
+    FROM sides s
+    LEFT JOIN graded g ON g.trial = s.trial
+    LEFT JOIN trial_costs c ON c.trial = s.trial
+    LEFT JOIN purposes p ON p.pair = s.pair AND p.side = s.side
   ),
-  ${SIDES.map(sideCalls).join(",\n  ")},
   matched AS MATERIALIZED (
     SELECT coalesce(c.pair, t.pair) AS pair, coalesce(c.purpose, t.purpose) AS purpose,
       coalesce(c.own, t.own) AS own,
@@ -73,7 +133,7 @@ export function pairsSql(planned: string, grading: "original" | "latest"): strin
       c.latency AS control_latency, t.latency AS treatment_latency,
       c.source AS control_source, t.source AS treatment_source,
       c.request_digest IS NOT DISTINCT FROM t.request_digest AS same
-    FROM control_calls c FULL JOIN treatment_calls t
+    FROM (FROM calls WHERE side = 'control') c FULL JOIN (FROM calls WHERE side = 'treatment') t
       ON c.pair = t.pair AND c.session = t.session AND c.turn = t.turn AND c.iteration = t.iteration
       AND c.task = t.task AND c.purpose = t.purpose AND c.occurrence = t.occurrence AND c.own = t.own
   ),
@@ -84,14 +144,16 @@ export function pairsSql(planned: string, grading: "original" | "latest"): strin
   ),
   -- From here on "one" is the arm in which the feature fired, "other" its partner.
   firing AS (
-    SELECT m.pair, m.same, s.turned,
-      CASE WHEN s.turned THEN m.control_call ELSE m.treatment_call END AS one_call,
-      CASE WHEN s.turned THEN m.treatment_call ELSE m.control_call END AS other_call,
-      CASE WHEN s.turned THEN m.control_seq ELSE m.treatment_seq END AS one_seq,
-      CASE WHEN s.turned THEN s.control_fired_at ELSE s.treatment_fired_at END AS fired_at
+    SELECT m.pair, m.same,
+      CASE WHEN f.turned THEN m.control_call ELSE m.treatment_call END AS one_call,
+      CASE WHEN f.turned THEN m.treatment_call ELSE m.control_call END AS other_call,
+      CASE WHEN f.turned THEN m.control_seq ELSE m.treatment_seq END AS one_seq,
+      f.fired_at
     FROM matched m JOIN (
-      SELECT *, treatment_fired_at IS NULL AND control_fired_at IS NOT NULL AS turned FROM sides
-    ) s USING (pair)
+      SELECT c.pair, t.first_fired IS NULL AND c.first_fired IS NOT NULL AS turned,
+        coalesce(t.first_fired, c.first_fired) AS fired_at
+      FROM facts c JOIN facts t ON t.pair = c.pair AND c.side = 'control' AND t.side = 'treatment'
+    ) f ON f.pair = m.pair
     WHERE NOT m.own AND m.purpose <> 'judge'
   ),
   prefixes AS (
@@ -105,30 +167,31 @@ export function pairsSql(planned: string, grading: "original" | "latest"): strin
           OVER (PARTITION BY pair) AS reach
       FROM firing
     ) GROUP BY pair
+  ),
+  pair_facts AS (
+    SELECT p.experiment, p.comparison, p.role, p.scenario, p.seed, p.feature,
+      ${SIDES.flatMap(sideColumns).join(",\n      ")},
+      c.trial IS NOT NULL AND t.trial IS NOT NULL AND c.error_kind IS NULL AND t.error_kind IS NULL AS both_ended,
+      c.calls IS NOT NULL AND t.calls IS NOT NULL AS both_seen,
+      c.harness = 'external' OR t.harness = 'external' AS foreign_harness,
+      d.diverged, x.prefix_identical, x.pair IS NOT NULL AS has_requests
+    FROM planned p
+    JOIN facts c ON c.pair = p.pair AND c.side = 'control'
+    JOIN facts t ON t.pair = p.pair AND t.side = 'treatment'
+    LEFT JOIN differences d ON d.pair = p.pair
+    LEFT JOIN prefixes x ON x.pair = p.pair
   )
-  SELECT s.experiment, s.comparison, s.role, s.scenario, s.seed, s.feature,
-    ${SIDES.map(sideColumns).join(",\n    ")},
-    CASE WHEN NOT s.both_ended THEN NULL
-      WHEN control_cost.calls IS NULL OR treatment_cost.calls IS NULL THEN NULL
-      ELSE coalesce(d.diverged, false) END AS diverged,
-    CASE WHEN s.feature IS NULL OR NOT s.both_ended
-        OR ${SIDES.map((side) => `${side}_arm.harness = 'external'`).join(" OR ")} THEN NULL
-      WHEN p.pair IS NULL THEN true
-      ELSE p.prefix_identical END AS prefix_identical
-  FROM sides s
-  LEFT JOIN differences d ON d.pair = s.pair
-  LEFT JOIN prefixes p ON p.pair = s.pair
-  ${SIDES.map(sideJoins).join("\n  ")}`;
+  SELECT * EXCLUDE (diverged, prefix_identical, both_ended, both_seen, foreign_harness, has_requests),
+    CASE WHEN both_ended AND both_seen THEN coalesce(diverged, false) END AS diverged,
+    CASE WHEN feature IS NULL OR NOT both_ended OR foreign_harness THEN NULL
+      WHEN has_requests THEN prefix_identical ELSE true END AS prefix_identical
+  FROM pair_facts`;
 }
 
-function sideCalls(side: string): string {
-  return `${side}_calls AS (
-    SELECT s.pair, m.call, m.purpose, m.session, m.turn, m.iteration, m.task, m.occurrence, m.request_digest, m.source,
-      coalesce(m.virtual_latency_ms, m.latency_ms) AS latency,
-      coalesce(m.feature = s.feature, false) AS own, e.seq
-    FROM sides s JOIN model_calls m ON m.trial = s.${side}_trial
-    LEFT JOIN events e ON e.trial = m.trial AND e.type = 'model-call' AND e.call = m.call
-  )`;
+/** Known yes where the event was seen, known no only for a harness that tells and a trial that ended. */
+function mark(name: "reached" | "fired"): string {
+  return `CASE WHEN s.feature IS NULL OR s.trial IS NULL THEN NULL WHEN s.${name} THEN true
+        WHEN s.harness = 'external' OR s.error_kind IS NOT NULL THEN NULL ELSE false END AS ${name}`;
 }
 
 /** Shared calls stay out of latency, in the arm that asked for them too. */
@@ -137,46 +200,11 @@ function waited(side: string): string {
         AND NOT (same AND (control_source = 'shared' OR treatment_source = 'shared'))`;
 }
 
-function sideColumns(side: string): string {
-  const trial = `s.${side}_trial`;
-  const seen = (mark: string) =>
-    `CASE WHEN s.feature IS NULL OR ${trial} IS NULL THEN NULL WHEN ${side}_mark.${mark} THEN true
-      WHEN ${side}_arm.harness = 'external' OR ${side}_row.error_kind IS NOT NULL THEN NULL ELSE false END AS ${side}_${mark}`;
-  const known = (column: string, name = column) => `${side}_cost.${column} AS ${side}_${name}`;
-  return `${trial},
-    CASE WHEN ${trial} IS NULL THEN 'missing' WHEN ${side}_row.error_kind IS NOT NULL THEN 'error'
-      ELSE coalesce(${side}_grade.outcome, 'unscored') END AS ${side}_outcome,
-    ${side}_row.error_kind || ': ' || ${side}_row.error_message AS ${side}_error,
-    CASE WHEN ${side}_row.error_kind IS NULL THEN ${side}_grade.score END AS ${side}_score,
-    ${["cost_usd", "uncached_cost_usd", "input_tokens", "cached_input_tokens", "output_tokens", "calls"].map((column) => known(column)).join(", ")},
-    CASE WHEN d.pair IS NOT NULL THEN d.${side}_latency_ms WHEN ${side}_cost.calls = 0 THEN 0 END AS ${side}_latency_ms,
-    ${side}_row.position AS ${side}_position,
-    ${seen("reached")},
-    ${seen("fired")},
-    ${side}_row.transcript_digest AS ${side}_transcript,
-    coalesce(${side}_purposes.calls_by_purpose, '{}') AS ${side}_calls_by_purpose,
-    CASE WHEN s.feature IS NOT NULL AND ${trial} IS NOT NULL THEN coalesce(${side}_purposes.own_calls, 0) END AS ${side}_own_calls,
-    ${side}_grade.signature_seen AS ${side}_signature_seen,
-    coalesce(${side}_grade.judged, false) AS ${side}_judged,
-    ${side}_grade.mechanism_ok AS ${side}_mechanism_ok,
-    coalesce(${side}_purposes.models, []) AS ${side}_models,
-    CASE WHEN ${side}_cost.calls > 0 THEN ${side}_cost.shared_calls / ${side}_cost.calls END AS ${side}_shared_calls`;
-}
-
-function sideJoins(side: string): string {
-  return `LEFT JOIN trials ${side}_row ON ${side}_row.id = s.${side}_trial
-  LEFT JOIN graded ${side}_grade ON ${side}_grade.trial = s.${side}_trial
-  LEFT JOIN trial_costs ${side}_cost ON ${side}_cost.trial = s.${side}_trial
-  LEFT JOIN feature_marks ${side}_mark ON ${side}_mark.trial = s.${side}_trial AND ${side}_mark.feature = s.feature
-  LEFT JOIN arms ${side}_arm ON ${side}_arm.experiment = s.experiment AND ${side}_arm.arm = s.${side}
-  LEFT JOIN (
-    SELECT pair, ('{' || string_agg(to_json(purpose)::VARCHAR || ':' || calls, ',' ORDER BY purpose) || '}')::JSON AS calls_by_purpose, sum(own_calls) AS own_calls,
-      list_sort(list_distinct(flatten(list(coalesce(models, []))))) AS models
-    FROM (
-      SELECT c.pair, c.purpose, count(*) AS calls, count(*) FILTER (c.own) AS own_calls,
-        list(m.model || coalesce('@' || m.fingerprint, '')) FILTER (m.model IS NOT NULL AND NOT is_evaluation(m.purpose)) AS models
-      FROM ${side}_calls c JOIN sides s USING (pair) JOIN model_calls m ON m.trial = s.${side}_trial AND m.call = c.call
-      GROUP BY c.pair, c.purpose
-    ) GROUP BY pair
-  ) ${side}_purposes ON ${side}_purposes.pair = s.pair`;
+function sideColumns(side: (typeof SIDES)[number]): readonly string[] {
+  const from = side === "control" ? "c" : "t";
+  return [
+    ...FACTS.map((column) => `${from}.${column} AS ${side}_${column}`),
+    `CASE WHEN d.pair IS NOT NULL AND ${from}.calls > 0 THEN d.${side}_latency_ms
+        WHEN ${from}.calls = 0 THEN 0 END AS ${side}_latency_ms`,
+  ];
 }

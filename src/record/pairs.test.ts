@@ -45,7 +45,8 @@ async function unitOf(off: Build, on: Build): Promise<PairedUnit> {
   return unit;
 }
 
-const plain: Build = (start) => start.user("hello").model("propose", { says: "hi" }).reply("hi").score("pass");
+const plain: Build = (start) =>
+  start.user("hello").model("propose", { says: "hi" }).reply("hi").score("pass");
 const firing: Build = (start) =>
   start
     .user("hello")
@@ -97,7 +98,8 @@ test("a unit holds both outcomes, costs, own calls, marks, positions and transcr
 });
 
 test("equal requests do not diverge, and the flag's own calls do not count", async () => {
-  const own: Build = (start) => plain(start.user("x")).model("contradiction-check", { feature: OWN, json: 1 });
+  const own: Build = (start) =>
+    plain(start.user("x")).model("contradiction-check", { feature: OWN, json: 1 });
   expect(await unitOf((start) => plain(start.user("x")), own)).toMatchObject({
     diverged: false,
     prefixIdentical: true,
@@ -192,7 +194,13 @@ test("shared calls stay out of latency on both sides, and their share is told", 
 
 test("an error is neither pass nor fail, and its marks are unknown unless seen", async () => {
   const unit = await unitOf(plain, (start) => plain(start).breaks("infrastructure", "503"));
-  expect(unit.treatment).toMatchObject({ outcome: "error", score: null, reached: null, fired: null, calls: 1 });
+  expect(unit.treatment).toMatchObject({
+    outcome: "error",
+    score: null,
+    reached: null,
+    fired: null,
+    calls: 1,
+  });
   expect(unit).toMatchObject({ diverged: null, prefixIdentical: null });
   expect((await unitOf(plain, (start) => firing(start).breaks("limit"))).treatment).toMatchObject({
     reached: true,
@@ -211,7 +219,10 @@ test("signature and mechanism are known only where every check of theirs is", as
   const unit = await unitOf(
     (start) => plain(start).score("pass", { role: "signature" }).score("unscored", { role: "mechanism" }),
     (start) =>
-      plain(start).score("fail", { role: "signature" }).score("pass", { role: "mechanism" }).score("pass", { judged: true }),
+      plain(start)
+        .score("fail", { role: "signature" })
+        .score("pass", { role: "mechanism" })
+        .score("pass", { judged: true }),
   );
   expect(unit.control).toMatchObject({ signatureSeen: true, mechanismOk: null, judged: false });
   expect(unit.treatment).toMatchObject({ signatureSeen: false, mechanismOk: true, judged: true });
@@ -221,13 +232,21 @@ test("planned pairs that were not run come as missing, in the order of scenarios
   const experiment = await stored([block(plain, plain, "2")], ["10", "2"]);
   await store.saveBlock([trial("stress/two").as({ experiment, arm: "on", seed: "10" }).user("x").graded()]);
   const units = await store.pairedUnits(experiment, { ...REQUEST, scenarios: ["stress/two", "stress/one"] });
-  expect(units.map((unit) => [unit.scenario, unit.seed, unit.control.outcome, unit.treatment.outcome])).toEqual([
+  expect(
+    units.map((unit) => [unit.scenario, unit.seed, unit.control.outcome, unit.treatment.outcome]),
+  ).toEqual([
     ["stress/two", "10", "missing", "unscored"],
     ["stress/two", "2", "missing", "missing"],
     ["stress/one", "10", "missing", "missing"],
     ["stress/one", "2", "pass", "pass"],
   ]);
-  expect(units[1]?.control).toMatchObject({ calls: null, costUsd: null, position: null, fired: null, ownCalls: null });
+  expect(units[1]?.control).toMatchObject({
+    calls: null,
+    costUsd: null,
+    position: null,
+    fired: null,
+    ownCalls: null,
+  });
 });
 
 test("the newest attempt of a block counts, and every attempt was paid", async () => {
@@ -243,7 +262,13 @@ test("the newest attempt of a block counts, and every attempt was paid", async (
     { scenario: "stress/one", seed: "1", attempt: 2, errored: false, arms: ["off", "on"] },
   ]);
   const totals = await store.totals(experiment);
-  expect(totals).toMatchObject({ trialsPlanned: 6, trialsCompleted: 2, trialsErrored: 0, trialsMissing: 4, calls: 4 });
+  expect(totals).toMatchObject({
+    trialsPlanned: 6,
+    trialsCompleted: 2,
+    trialsErrored: 0,
+    trialsMissing: 4,
+    calls: 4,
+  });
   expect(totals.spentUsd).toBeCloseTo(0.004, 10);
 });
 
@@ -261,10 +286,13 @@ test("grading again adds a grading; units take the first unless the latest is as
   await store.addScores(id, [{ ...again, result: "fail" }], "newer checks");
   await store.addScores(id, [{ ...again, result: "unscored" }], "newer checks");
   const outcome = async (grading?: "latest") =>
-    (await store.pairedUnits(experiment, { ...REQUEST, ...(grading ? { grading } : {}) }))[0]?.treatment.outcome;
+    (await store.pairedUnits(experiment, { ...REQUEST, ...(grading ? { grading } : {}) }))[0]?.treatment
+      .outcome;
   expect(await outcome()).toBe("pass");
   expect(await outcome("latest")).toBe("fail");
-  expect((await store.gradings(id)).map(({ checksDigest, scores }) => [checksDigest, scores[0]?.result])).toEqual([
+  expect(
+    (await store.gradings(id)).map(({ checksDigest, scores }) => [checksDigest, scores[0]?.result]),
+  ).toEqual([
     ["checks-digest", "pass"],
     ["newer checks", "fail"],
   ]);
@@ -272,15 +300,26 @@ test("grading again adds a grading; units take the first unless the latest is as
 });
 
 test("the grid names trials, roles, outcomes and errors", async () => {
-  const experiment = await stored([block(plain, (start) => firing(start).breaks("limit", "too \ud83d many"))]);
-  const rows = await store.gridRows(experiment, { ...REQUEST, stress: ["stress/one"], controls: ["control/greets"] });
+  const experiment = await stored([
+    block(plain, (start) => firing(start).breaks("limit", "too \ud83d many")),
+  ]);
+  const rows = await store.gridRows(experiment, {
+    ...REQUEST,
+    stress: ["stress/one"],
+    controls: ["control/greets"],
+  });
   expect(rows).toEqual([
     {
       scenario: "stress/one",
       seed: "1",
       role: "stress",
       control: { trial: expect.any(String), outcome: "pass", error: null, fired: false },
-      treatment: { trial: expect.any(String), outcome: "error", error: "limit: too \ud83d many", fired: true },
+      treatment: {
+        trial: expect.any(String),
+        outcome: "error",
+        error: "limit: too \ud83d many",
+        fired: true,
+      },
       diverged: null,
     },
     {
@@ -297,12 +336,21 @@ test("the grid names trials, roles, outcomes and errors", async () => {
 test("purposes add up per arm over pairs that ended, own calls apart, unknown staying unknown", async () => {
   const experiment = await stored(
     [
-      block(plain, (start) => firing(start).model("propose", { source: "shared", costUsd: null, spentUsd: 0 })),
+      block(plain, (start) =>
+        firing(start).model("propose", { source: "shared", costUsd: null, spentUsd: 0 }),
+      ),
       block(plain, (start) => plain(start).breaks("harness"), "2"),
     ],
     ["1", "2"],
   );
-  const one = { calls: 1, inputTokens: 100, cachedInputTokens: 0, outputTokens: 20, costUsd: 0.001, spentUsd: 0.001 };
+  const one = {
+    calls: 1,
+    inputTokens: 100,
+    cachedInputTokens: 0,
+    outputTokens: 20,
+    costUsd: 0.001,
+    spentUsd: 0.001,
+  };
   const none = { calls: 0, inputTokens: 0, cachedInputTokens: 0, outputTokens: 0, costUsd: 0, spentUsd: 0 };
   expect(await store.purposeRows(experiment, REQUEST)).toEqual([
     { purpose: "contradiction-check", own: true, control: none, treatment: one },
@@ -310,7 +358,14 @@ test("purposes add up per arm over pairs that ended, own calls apart, unknown st
       purpose: "propose",
       own: false,
       control: one,
-      treatment: { calls: 2, inputTokens: 200, cachedInputTokens: 0, outputTokens: 40, costUsd: null, spentUsd: 0.001 },
+      treatment: {
+        calls: 2,
+        inputTokens: 200,
+        cachedInputTokens: 0,
+        outputTokens: 40,
+        costUsd: null,
+        spentUsd: 0.001,
+      },
     },
   ]);
 });

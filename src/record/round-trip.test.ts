@@ -24,11 +24,27 @@ function fullTrial(): GradedTrial {
     .startsWith({ "a.md": "one", "b/c.md": TRICKY })
     .leaves({ files: { "a.md": "two" }, mail: [{ to: "x", subject: TRICKY, body: "", at: "now" }] })
     .user(TRICKY)
-    .model("classify-turn", { json: { riskLevel: "LOW", nested: [1, null, { a: 0.1 }] }, system: "Classify." })
+    .model("classify-turn", {
+      json: { riskLevel: "LOW", nested: [1, null, { a: 0.1 }] },
+      system: "Classify.",
+    })
     .model("propose", { calls: "read_file", system: TRICKY, latencyMs: 12.5 })
     .tool("read_file", { path: "a.md" }, { content: TRICKY, empty: false })
-    .model("propose", { fails: "server-error", inputTokens: 0, outputTokens: 0, costUsd: 0, source: "injected" })
-    .model("propose", { says: "", inputTokens: null, cachedInputTokens: null, outputTokens: null, costUsd: null, spentUsd: null })
+    .model("propose", {
+      fails: "server-error",
+      inputTokens: 0,
+      outputTokens: 0,
+      costUsd: 0,
+      source: "injected",
+    })
+    .model("propose", {
+      says: "",
+      inputTokens: null,
+      cachedInputTokens: null,
+      outputTokens: null,
+      costUsd: null,
+      spentUsd: null,
+    })
     .event({ type: "feature-fired", feature: "semantic-contradiction", at: "propose", what: TRICKY })
     .reply(TRICKY, "could-not-complete")
     .newSession()
@@ -75,11 +91,12 @@ test("a trial with every kind of field comes back deep-equal", async () => {
 
 test("a reply of a megabyte comes back, and is stored once for both arms", async () => {
   const long = "é😀 word ".repeat(120_000);
-  const arms = ["off", "on"].map((arm) => trial().as({ arm }).user("go").model("propose", { says: long }).graded());
+  const arms = ["off", "on"].map((arm) =>
+    trial().as({ arm }).user("go").model("propose", { says: long }).graded(),
+  );
   await using store = await openMemoryStore();
   await store.saveBlock(arms);
-  for (const graded of arms)
-    expect(await store.loadTrial(trialId(graded.outcome.key))).toStrictEqual(graded);
+  for (const graded of arms) expect(await store.loadTrial(trialId(graded.outcome.key))).toStrictEqual(graded);
   const [row] = await store.query("SELECT count(*) AS n FROM bodies WHERE strlen(body::VARCHAR) > 1000000");
   expect(row).toEqual({ n: 1 });
 });

@@ -1,0 +1,133 @@
+/** The journal of a run: paid replies, written down as they arrive, until the block they belong to is stored. */
+
+import {
+  closeSync,
+  existsSync,
+  fdatasyncSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeSync,
+} from "node:fs";
+import { dirname } from "node:path";
+import type { ModelReply } from "../core/model.ts";
+import { explained } from "./file-errors.ts";
+
+/**
+ * Contract: `put` has the reply on disc when it returns; `take` hands out each reply of an earlier run once; what a run
+ * that was killed has put, the next one may take, until its block is settled.
+ */
+export interface Journal {
+  take(key: string): ModelReply | undefined;
+  put(key: string, reply: ModelReply): void;
+  /** Forgets the replies of a block that is stored, named `scenario#seed`: those whose key begins with it and `@`. */
+  settle(block: string): void;
+  /** Ends writing; the file goes when every reply in it is settled. */
+  close(): Promise<void>;
+}
+
+/** One line of the file: a reply by its key, or a block that is settled. */
+type Line = { readonly key: string; readonly reply: ModelReply } | { readonly settled: string };
+
+/** Settled bytes that are worth writing the file anew for. */
+const WASTE_BYTES = 8 * 1024 * 1024;
+
+/** Path of the journal of an experiment. */
+export function journalFileOf(dbPath: string, experimentId: string): string {
+  return `${dbPath}.${experimentId}.journal`;
+}
+
+/** Opens the journal beside the store with what an interrupted run has left in it. */
+export function openJournal(dbPath: string, experimentId: string): Journal {
+  const file = journalFileOf(dbPath, experimentId);
+  const live = readLive(file);
+  const waiting = new Map(live);
+  let handle: number | null = null;
+  let waste = 0;
+
+  const write = (line: Line, sync: boolean): void => {
+    try {
+      handle ??= openFresh(file, live);
+      writeSync(handle, `${JSON.stringify(line)}\n`);
+      if (sync) fdatasyncSync(handle);
+    } catch (error) {
+      throw explained(error, file);
+    }
+  };
+  const release = (): void => {
+    if (handle !== null) closeSync(handle);
+    handle = null;
+  };
+  return {
+    take(key) {
+      const reply = waiting.get(key);
+      waiting.delete(key);
+      return reply;
+    },
+    put(key, reply) {
+      live.set(key, reply);
+      write({ key, reply }, true);
+    },
+    settle(block) {
+      let dropped = 0;
+      for (const [key, reply] of live)
+        if (isOf(block, key)) {
+          dropped += JSON.stringify(reply).length;
+          live.delete(key);
+          waiting.delete(key);
+        }
+      if (dropped === 0) return;
+      waste += dropped;
+      // The next write begins the file anew with what is live.
+      if (waste > WASTE_BYTES) {
+        waste = 0;
+        release();
+      } else write({ settled: block }, false);
+    },
+    async close() {
+      release();
+      if (live.size === 0) rmSync(file, { force: true });
+    },
+  };
+}
+
+function isOf(block: string, key: string): boolean {
+  return key.startsWith(`${block}@`);
+}
+
+/** Replays the lines of a file; what kill -9 left of the last one is no line. */
+function readLive(file: string): Map<string, ModelReply> {
+  const live = new Map<string, ModelReply>();
+  if (!existsSync(file)) return live;
+  for (const text of readFileSync(file, "utf8").split("\n")) {
+    const line = parseLine(text);
+    if (!line) continue;
+    if ("settled" in line) {
+      for (const key of live.keys()) if (isOf(line.settled, key)) live.delete(key);
+    } else live.set(line.key, line.reply);
+  }
+  return live;
+}
+
+function parseLine(text: string): Line | null {
+  try {
+    const line = JSON.parse(text) as Line;
+    return "settled" in line || (typeof line.key === "string" && line.reply) ? line : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Writes what is live to a new file, puts it in the place of the old one, and goes on writing there. */
+function openFresh(file: string, live: ReadonlyMap<string, ModelReply>): number {
+  mkdirSync(dirname(file), { recursive: true });
+  const draft = `${file}.new`;
+  const handle = openSync(draft, "w");
+  for (const [key, reply] of live) writeSync(handle, `${JSON.stringify({ key, reply })}\n`);
+  fsyncSync(handle);
+  renameSync(draft, file);
+  return handle;
+}
