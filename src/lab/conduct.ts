@@ -61,6 +61,8 @@ export async function conduct(request: ConductRequest): Promise<ConductResult> {
   if (pending.length === 0) return { ran: 0, resumed: all.length };
 
   const journal = openJournal(db, experiment.id);
+  // A run that was killed between storing a block and saying so has left its replies behind.
+  for (const block of done) journal.settle(block);
   const modelFor = await openModels(experiment.model);
   const [first] = request.scenarios;
   if (first) await checkEndpoint(experiment.model, modelFor(first));
