@@ -50,6 +50,20 @@ export function recordingFile(folder: string, recording: Recording): string {
   );
 }
 
+/** The commands that record a trial anew with today's harness. */
+export function recordAnew({ experiment, loaded, trial }: Recording): string {
+  const { scenario, seed, arm } = trial.outcome.key;
+  const flags = experiment.comparisons
+    .filter(({ stress, controls }) => [...stress, ...controls].includes(scenario))
+    .flatMap(({ flag }) => flag ?? []);
+  const model = experiment.model.model === "simulated" ? "" : ` --model ${experiment.model.model}`;
+  const run =
+    flags.length > 0
+      ? `harness-lab ablate ${[...new Set(flags)].join(" ")} --scenarios ${loaded.scenario.id} --seeds ${/^\d+$/.test(seed) ? Math.max(1, Number(seed)) : experiment.seeds.length}${model}`
+      : `harness-lab run <the file of ${experiment.name}>`;
+  return `${run} && harness-lab replay "${scenario}#${seed}@${arm}" --save`;
+}
+
 /** Writes a recording and returns its path. */
 export async function saveRecording(folder: string, recording: Recording): Promise<string> {
   const file = recordingFile(folder, recording);

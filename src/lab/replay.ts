@@ -1,25 +1,27 @@
 /** Runs a trial again from its recorded replies and says whether it is identical, or where it first differs. */
 
-import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Arm } from "../core/arm.ts";
 import { EXIT, LabError } from "../core/errors.ts";
 import type { FlagValues } from "../core/flag.ts";
 import { canonicalJson } from "../core/json.ts";
 import type { Model } from "../core/model.ts";
+import { outcomeOf } from "../core/score.ts";
 import type { GradedTrial } from "../core/trial.ts";
 import { gradeTrial } from "../grade/grade-trial.ts";
+import type { Harness } from "../harnesses/contract/harness.ts";
 import { recordedModel } from "../llm/wrappers/recorded.ts";
 import type { RecordedDifference } from "../llm/wrappers/request-difference.ts";
 import { checkedValue, knownFlag, makeArm } from "../plan/arms.ts";
 import { runTrial } from "../run/trial.ts";
+import { findRecording } from "./find-recording.ts";
 import { flagOnIn } from "./flag-on.ts";
 import { harnessOf } from "./harness-registry.ts";
 import { openModels, pricesFor } from "./model-access.ts";
 import { PROJECT_ROOT } from "./project.ts";
 import { harnessDigest } from "./provenance.ts";
-import { readStore } from "./read-store.ts";
-import { type Recording, readRecording, saveRecording } from "./recording.ts";
+import { harnessCalls, JUDGE, recordedJudge } from "./recorded-replies.ts";
+import { type Recording, recordAnew, saveRecording } from "./recording.ts";
 import type { LabResult } from "./result.ts";
 
 export interface ReplayRequest {
@@ -45,9 +47,9 @@ export interface ReplayResult {
 
 /** Replays a stored trial or a recording file. */
 export async function replay(request: ReplayRequest): Promise<LabResult> {
-  const recording = await findRecording(request);
+  const recording = await findRecording(request.trial, request.db);
   const result = await replayRecording(recording, request);
-  const lines = describe(result, recording);
+  const lines = describe(result, recording, request.continueWith);
   const json: Record<string, unknown> = {
     trial: result.trial,
     state: result.state,
@@ -63,25 +65,34 @@ export async function replay(request: ReplayRequest): Promise<LabResult> {
   return { text: lines.join("\n"), json, exitCode: result.state === "identical" ? EXIT.pass : EXIT.failed };
 }
 
+export interface ReplayOptions extends Pick<ReplayRequest, "set" | "continueWith"> {
+  /** Another harness than the one of this build. */
+  readonly harnessOf?: (arm: Arm) => Harness;
+  /** Digest of the harness that runs; taken from its source when absent. */
+  readonly harnessDigest?: string;
+}
+
 /** Runs a recording against today's harness; `set` and `then` make it a counterfactual. */
 export async function replayRecording(
   recording: Recording,
-  options: Pick<ReplayRequest, "set" | "continueWith"> = { set: [] },
+  options: ReplayOptions = { set: [] },
 ): Promise<ReplayResult> {
   const { outcome } = recording.trial;
   const arm = replayArm(recording, options.set);
+  const recorded = harnessCalls(outcome.calls);
   let difference: RecordedDifference | null = null;
   const replayed = await runTrial({
     key: outcome.key,
     position: outcome.position,
     loaded: recording.loaded,
     arm,
-    harness: harnessOf(arm),
+    harness: (options.harnessOf ?? harnessOf)(arm),
     settings: recording.experiment.settings,
-    model: recordedModel(outcome.calls, {
+    model: recordedModel(recorded, {
       onDifference: (found) => {
         difference ??= found;
       },
+      // biome-ignore lint/suspicious/noThenProperty: holds a model, never a function
       then: await continuation(recording, options.continueWith),
     }),
     prices: await pricesFor(recording.experiment.model),
@@ -91,11 +102,14 @@ export async function replayRecording(
     outcome: replayed,
     loaded: recording.loaded,
     flagOn: flagOnIn(recording.experiment, outcome),
-    judge: null,
+    judge: recordedJudge(outcome.calls),
   });
   const afterwards = difference ? null : laterDifference(recording.trial, graded);
   const identical = difference === null && afterwards === null;
-  const stale = !identical && options.set.length === 0 && recording.harnessDigest !== (await harnessDigest());
+  const stale =
+    !identical &&
+    options.set.length === 0 &&
+    recording.harnessDigest !== (options.harnessDigest ?? (await harnessDigest()));
   return {
     trial: `${outcome.key.scenario}#${outcome.key.seed}@${outcome.key.arm}`,
     state: identical ? "identical" : stale ? "stale" : "differs",
@@ -103,24 +117,6 @@ export async function replayRecording(
     afterwards,
     replayed: graded,
   };
-}
-
-async function findRecording(request: ReplayRequest): Promise<Recording> {
-  if (request.trial.endsWith(".json") && existsSync(request.trial)) return readRecording(request.trial);
-  return readStore(request.db, async (store) => {
-    const found = await store.findTrial(request.trial);
-    const trial = await store.loadTrial(found.id);
-    const { experiment, provenance, scenarios } = await store.loadExperiment(trial.outcome.key.experiment);
-    const loaded = scenarios.find((one) => one.scenario.id === trial.outcome.key.scenario);
-    if (!loaded) throw new Error(`the store has no scenario ${trial.outcome.key.scenario}`);
-    return {
-      format: "harness-lab-recording/1",
-      harnessDigest: provenance.harnessDigest,
-      experiment,
-      loaded,
-      trial,
-    };
-  });
 }
 
 function replayArm(recording: Recording, set: readonly string[]): Arm {
@@ -157,8 +153,9 @@ async function continuation(
 }
 
 function laterDifference(recorded: GradedTrial, replayed: GradedTrial): string | null {
-  if (replayed.outcome.calls.length !== recorded.outcome.calls.length)
-    return `${recorded.outcome.calls.length} model calls were recorded, ${replayed.outcome.calls.length} were made`;
+  const made = replayed.outcome.calls.length;
+  const were = recorded.outcome.calls.filter((call) => call.purpose !== JUDGE).length;
+  if (made !== were) return `${were} model calls were recorded, ${made} were made`;
   const before = recorded.outcome.events;
   const after = replayed.outcome.events;
   for (let i = 0; i < Math.max(before.length, after.length); i++)
@@ -174,24 +171,50 @@ function clip(text: string): string {
   return text.length > 200 ? `${text.slice(0, 200)}...` : text;
 }
 
-function describe(result: ReplayResult, recording: Recording): string[] {
+function describe(result: ReplayResult, recording: Recording, then: ReplayRequest["continueWith"]): string[] {
+  const { outcome, scores } = recording.trial;
   if (result.state === "identical")
     return [
-      `identical: ${result.trial} (${recording.trial.outcome.calls.length} calls, ${recording.trial.outcome.events.length} events, ${recording.trial.scores.length} scores)`,
+      `identical: ${result.trial} (${outcome.calls.length} calls, ${outcome.events.length} events, ${scores.length} scores)`,
     ];
   const lines = [`${result.state}: ${result.trial}`];
   if (result.state === "stale")
     lines.push(
       `  recorded with harness source ${recording.harnessDigest}, which has changed since`,
-      `  to record it anew: harness-lab ablate ${recording.experiment.comparisons.map((comparison) => comparison.flag ?? comparison.id).join(" ")} --scenarios ${recording.loaded.scenario.id}, then replay --save`,
+      `  to record it anew: ${recordAnew(recording)}`,
     );
   if (result.difference) {
     const { index, purpose, place, excerpt } = result.difference;
     lines.push(
       `  first difference: request ${index} (${purpose}, session ${place.session}, turn ${place.turn}, iteration ${place.iteration})`,
       ...excerpt.split("\n").map((line) => `  ${line}`),
+      ...(then
+        ? continued(result, recording, then)
+        : ["  the replay stops here (--then simulated or --then live goes on)"]),
     );
   }
   if (result.afterwards) lines.push(`  every request is the same, but ${result.afterwards}`);
   return lines;
+}
+
+/** Every reply from the first difference on, labelled with who gave it, and how the trial ended. */
+function continued(
+  { replayed }: ReplayResult,
+  { trial }: Recording,
+  then: NonNullable<ReplayRequest["continueWith"]>,
+): string[] {
+  const { calls } = replayed.outcome;
+  const start = calls.findIndex((call) => call.source === "asked");
+  const later = (start < 0 ? [] : calls.slice(start)).map(({ purpose, place, source, reply }) => {
+    const text = reply.kind === "answer" ? reply.text : `failed: ${reply.failure.message}`;
+    const calls = reply.kind === "answer" ? reply.toolCalls.map(({ tool }) => `calls ${tool}`) : [];
+    const said = [text, ...calls].filter(Boolean).join(" ").replaceAll(/\s+/g, " ");
+    return `    ${source === "asked" ? then : source}: ${purpose}, turn ${place.turn}: ${clip(said)}`;
+  });
+  const ended = (one: GradedTrial) => (one.outcome.error ? one.outcome.error.kind : outcomeOf(one.scores));
+  return [
+    `  ${later.length} later replies, each with who gave it:`,
+    ...later,
+    `  recorded outcome ${ended(trial)}, with the change ${ended(replayed)}`,
+  ];
 }
