@@ -4,7 +4,7 @@ import type { PairedUnit, Range } from "../core/comparison.ts";
 import { harmFalseAlarm } from "./gate-error-rates.ts";
 import { wilsonInterval } from "./intervals.ts";
 import { byName } from "./join.ts";
-import { placeboBand } from "./noise.ts";
+import { placeboBand, reckonedPsi } from "./noise.ts";
 import { countPairs, finishedPairs, groupBy, validPairs } from "./pair-counts.ts";
 import { mcnemar } from "./paired-tests.ts";
 import { ratioOfTotals } from "./ratios.ts";
@@ -33,7 +33,7 @@ export interface CalibrationRun {
   /** Neither outcome nor timing differs between the control and itself. */
   readonly clean: boolean;
   readonly enoughPairs: boolean;
-  /** 95 % of placebo runs of this size stay within this net difference. */
+  /** 95 % of placebo runs of this size stay within this net difference, at the noise seen or its upper limit. */
   readonly band95: number;
   readonly flakiness: readonly Flakiness[];
   readonly reasons: readonly string[];
@@ -82,6 +82,7 @@ export function calibrationOf(units: readonly PairedUnit[], alpha: number): Cali
   const { n, b, c } = countPairs(valid);
   const biasP = n === 0 ? null : mcnemar(b, c).exactTwoSided;
   const psi = n === 0 ? null : (b + c) / n;
+  const reckoned = reckonedPsi(b + c, n);
   const latency99 = latencyInterval(units);
   const reasons = [
     biasP !== null && biasP <= 0.01 && `outcomes differ between the control and itself (p ${pText(biasP)})`,
@@ -98,7 +99,7 @@ export function calibrationOf(units: readonly PairedUnit[], alpha: number): Cali
       fewestPairs: n === 0 ? 0 : Math.min(...flakiness.map(({ pairs }) => pairs)),
       biasP,
       latency99,
-      gateFalseAlarm: psi === null ? null : harmFalseAlarm(n, psi, alpha),
+      gateFalseAlarm: n === 0 ? null : harmFalseAlarm(n, reckoned, alpha),
       flaky: flakiness.filter(({ noisy }) => noisy).map(({ scenario }) => scenario),
       source: null,
     },
@@ -106,7 +107,7 @@ export function calibrationOf(units: readonly PairedUnit[], alpha: number): Cali
     psiInterval: n === 0 ? null : wilsonInterval(b + c, n, 0.95),
     clean: n > 0 && !reasons.some((reason) => reason.includes("itself")),
     enoughPairs: n >= PAIRS_FOR_A_SUITE,
-    band95: placeboBand(n, psi ?? 0),
+    band95: placeboBand(n, reckoned),
     flakiness,
     reasons,
   };

@@ -25,7 +25,7 @@ import { byScenarioAndSeed, refuseDuplicates } from "./join.ts";
 import { isComplete, mechanismChecklist } from "./mechanism-checklist.ts";
 import { costBasis, metricRatios } from "./metric-ratios.ts";
 import { minDiscordantForFamily } from "./multiplicity.ts";
-import { placeboFrequency, zeroEventUpper } from "./noise.ts";
+import { placeboFrequency, reckonedPsi } from "./noise.ts";
 import { omissionsOf } from "./omissions.ts";
 import { byArm, countPairs, denominatorsOf, ratesOf, validPairs } from "./pair-counts.ts";
 import { isAtMost } from "./paired-tests.ts";
@@ -77,8 +77,7 @@ function placeboOf(valid: readonly PairedUnit[], { aa }: ComparisonPlan): Placeb
     return { net, frequency: placeboFrequency(n, ASSUMED_PSI, net), psi: ASSUMED_PSI, source: "assumed" };
   }
   const discordant = aa.b + aa.c;
-  // No discordance in a few pairs does not mean that there is none, so its upper limit is used.
-  const psi = discordant === 0 ? zeroEventUpper(aa.pairs, 0.95) : discordant / aa.pairs;
+  const psi = reckonedPsi(discordant, aa.pairs);
   return {
     net,
     frequency: placeboFrequency(n, psi, net),

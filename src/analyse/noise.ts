@@ -27,3 +27,8 @@ export function placeboBand(n: number, psi: number): number {
 export function zeroEventUpper(n: number, confidence: number): number {
   return n === 0 ? 1 : 1 - (1 - confidence) ** (1 / n);
 }
+
+/** Gives the discordance to reckon with: what was seen or, where none was seen, its upper 95 % limit. */
+export function reckonedPsi(discordant: number, pairs: number): number {
+  return discordant === 0 ? zeroEventUpper(pairs, 0.95) : discordant / pairs;
+}

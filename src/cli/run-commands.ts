@@ -55,6 +55,32 @@ export function addRunCommands(program: Command, execute: Execute): void {
       }, options.json),
     );
 
+  withModel(
+    withRun(
+      program
+        .command("calibrate")
+        .argument("[flag...]", "flags whose OFF arm is repeated; the arm of all defaults when absent"),
+    ),
+  )
+    .description("run a control against itself: noise, bias, flaky scenarios, our gate's false alarms")
+    .option("--scenarios <pattern...>", "as for ablate; all that target the flags when absent")
+    .option("--seeds <n or file>", "how many seeds, or a JSON file with a list", "10")
+    .option("--shared", "share replies: any difference is then a bug of the lab", false)
+    .action((flags: string[], options: RunFlags & { scenarios?: string[]; seeds: string; shared: boolean }) =>
+      execute(async (console) => {
+        const { calibrate } = await import("../lab/calibrate.ts");
+        return calibrate({
+          flags,
+          scenarios: options.scenarios,
+          seeds: options.seeds,
+          shared: options.shared,
+          model: options,
+          ...runOptions(options),
+          console,
+        });
+      }, options.json),
+    );
+
   program
     .command("demo")
     .description(

@@ -20,7 +20,7 @@ export interface Calibration {
   readonly biasP: number | null;
   /** 99 % interval of the latency ratio; one without 1 makes the comparison invalid. Null = not measured. */
   readonly latency99: readonly [low: number, high: number] | null;
-  /** Chance that the gate blocks a harmless change at this noise and size. */
+  /** Chance that the gate blocks a harmless change at this size and noise; at the noise's upper limit where none was seen. */
   readonly gateFalseAlarm: number | null;
   /** Scenarios that differ from themselves in at least .3 of at least 10 pairs. */
   readonly flaky: readonly string[];

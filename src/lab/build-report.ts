@@ -18,6 +18,8 @@ import { outcomeOf } from "../core/score.ts";
 import type { GradedTrial } from "../core/trial.ts";
 import { differingFlags } from "../plan/arms.ts";
 import type { Store } from "../record/store-port.ts";
+import { calibrationNotes } from "./calibration-notes.ts";
+import { calibrationsFor, type FindCalibration } from "./find-calibration.ts";
 
 /** Transcript pairs shown per flag; the rest stays in the store. */
 const TRANSCRIPTS = 6;
@@ -27,8 +29,14 @@ const DELTA_MIN = 0.2;
 /** The report of one stored experiment. */
 export async function buildReport(store: Store, experimentId: string): Promise<ExperimentReport> {
   const { experiment, provenance, scenarios } = await store.loadExperiment(experimentId);
+  const grounds: Grounds = {
+    store,
+    experiment,
+    provenance,
+    calibration: await calibrationsFor(store, { experiment, provenance }),
+  };
   const stressed = await Promise.all(
-    experiment.comparisons.map((spec) => compareOver(store, experiment, provenance, spec, spec.stress)),
+    experiment.comparisons.map((spec) => compareOver(grounds, spec, spec.stress)),
   );
   const judged = adjustFamily(stressed);
   const sections: ReportSection[] = [];
@@ -37,9 +45,7 @@ export async function buildReport(store: Store, experimentId: string): Promise<E
     if (!comparison) throw new Error(`no comparison was made for ${spec.id}`);
     sections.push(
       await sectionOf(
-        store,
-        experiment,
-        provenance,
+        grounds,
         spec,
         comparison,
         new Map(scenarios.map((loaded) => [loaded.scenario.id, loaded.scenario.purpose])),
@@ -57,14 +63,20 @@ export async function buildReport(store: Store, experimentId: string): Promise<E
     answeredBy: await store.answeredBy(experiment.id),
     totals: await store.totals(experiment.id),
     sections,
-    notes: notesOf(experiment, provenance),
+    notes: notesOf(experiment, provenance, sections),
   };
 }
 
+/** What every comparison of a report is read with. */
+interface Grounds {
+  readonly store: Store;
+  readonly experiment: Experiment;
+  readonly provenance: Provenance;
+  readonly calibration: FindCalibration;
+}
+
 async function compareOver(
-  store: Store,
-  experiment: Experiment,
-  provenance: Provenance,
+  { store, experiment, provenance, calibration }: Grounds,
   spec: ComparisonSpec,
   scenarios: readonly string[],
 ): Promise<Comparison> {
@@ -75,10 +87,8 @@ async function compareOver(
     flagId: flag?.id ?? null,
     scenarios,
   });
-  return compare(
-    units,
-    planOf(experiment, provenance, spec, flag, scenarios.length * experiment.seeds.length),
-  );
+  const plan = planOf(experiment, provenance, spec, flag, scenarios.length * experiment.seeds.length);
+  return compare(units, { ...plan, aa: await calibration(spec, scenarios) });
 }
 
 function planOf(
@@ -109,17 +119,15 @@ function planOf(
 }
 
 async function sectionOf(
-  store: Store,
-  experiment: Experiment,
-  provenance: Provenance,
+  grounds: Grounds,
   spec: ComparisonSpec,
   comparison: Comparison,
   purposes: ReadonlyMap<string, string>,
 ): Promise<ReportSection> {
+  const { store, experiment } = grounds;
   const flag = spec.flag === null ? null : (flagNamed(spec.flag) ?? null);
   const arms = { control: spec.control, treatment: spec.treatment, flagId: flag?.id ?? null };
-  const controls =
-    spec.controls.length === 0 ? null : await compareOver(store, experiment, provenance, spec, spec.controls);
+  const controls = spec.controls.length === 0 ? null : await compareOver(grounds, spec, spec.controls);
   const grid: readonly GridRow[] = await store.gridRows(experiment.id, {
     ...arms,
     stress: spec.stress,
@@ -204,7 +212,11 @@ function matchingOf(experiment: Experiment): MatchingFacts {
   };
 }
 
-function notesOf(experiment: Experiment, provenance: Provenance): readonly string[] {
+function notesOf(
+  experiment: Experiment,
+  provenance: Provenance,
+  sections: readonly ReportSection[],
+): readonly string[] {
   const notes: string[] = [];
   if (provenance.simulated)
     notes.push(
@@ -214,8 +226,5 @@ function notesOf(experiment: Experiment, provenance: Provenance): readonly strin
     notes.push(
       `Costs are as if every call were priced like ${experiment.model.priceLike}; the model itself has no price here.`,
     );
-  notes.push(
-    "Not calibrated: no A/A run of these scenarios and this model is stored, so the noise floor is not known.",
-  );
-  return notes;
+  return [...notes, ...calibrationNotes(experiment, sections)];
 }

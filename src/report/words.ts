@@ -2,6 +2,7 @@
 
 import type { Comparison, Label, Metric, Outcome, Qualifier, Verdict } from "../core/comparison.ts";
 import type { ReportDocument, ReportSection, RowsReport } from "../core/report-document.ts";
+import { dateTime, percent } from "./number.ts";
 
 /** How a label is coloured; the label's text always stands beside the colour. */
 export type Tone = "good" | "bad" | "open" | "quiet";
@@ -212,5 +213,11 @@ export function borrowedPrice(document: ReportDocument): string | null {
 export function calibrationSentence(comparison: Comparison): string {
   const { aa } = comparison.plan;
   if (aa === null) return "Not calibrated: the noise floor on these scenarios and this model is not known.";
-  return `Calibrated: the control against itself gave ${aa.b} and ${aa.c} discordant of ${aa.pairs} pairs.`;
+  const by = aa.source === null ? "" : ` (experiment ${aa.source.experiment}, ${dateTime(aa.source.at)})`;
+  const noisy = aa.flaky.length === 0 ? "" : ` Flaky: ${aa.flaky.join(", ")}.`;
+  const alarms =
+    aa.gateFalseAlarm === null
+      ? ""
+      : ` At this noise our gate would block a harmless change in ${aa.b + aa.c === 0 ? "at most " : ""}${percent(aa.gateFalseAlarm)} of such runs.`;
+  return `Calibrated${by}: the control against itself gave ${aa.b} and ${aa.c} discordant of ${aa.pairs} pairs.${alarms}${noisy}`;
 }

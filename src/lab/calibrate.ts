@@ -1,0 +1,87 @@
+/** Runs a control against itself and says how large the noise is, on the scenarios and the model of later verdicts. */
+
+import { calibrationOf } from "../analyse/calibration.ts";
+import { EXIT } from "../core/errors.ts";
+import type { ComparisonSpec, Experiment } from "../core/experiment.ts";
+import { builtFlag } from "../plan/arms.ts";
+import { planCalibration } from "../plan/calibration.ts";
+import { identify } from "../plan/identity.ts";
+import type { Store } from "../record/store-port.ts";
+import { readSeeds } from "../scenario/seeds.ts";
+import type { RunOptions } from "./ablate.ts";
+import { type CalibratedArm, calibrationText } from "./calibration-text.ts";
+import { conduct } from "./conduct.ts";
+import { dryRun } from "./dry-run.ts";
+import { GATE_ALPHA } from "./find-calibration.ts";
+import { type ModelOptions, modelSettings, pricesFor } from "./model-access.ts";
+import { harnessDigest } from "./provenance.ts";
+import { readStore } from "./read-store.ts";
+import type { LabResult } from "./result.ts";
+import { loadSelection } from "./selection.ts";
+
+export interface CalibrateRequest extends RunOptions {
+  /** Flags whose OFF arm is repeated; none = the arm of all defaults. */
+  readonly flags: readonly string[];
+  readonly scenarios?: readonly string[] | undefined;
+  readonly seeds: string;
+  readonly model: ModelOptions;
+  /** Shares replies between the control and its placebo: then any difference is a bug of the lab. */
+  readonly shared: boolean;
+}
+
+/** Exit 0 when the control equals itself as far as can be told, 1 when it does not, 4 when nothing could be compared. */
+export async function calibrate(request: CalibrateRequest): Promise<LabResult> {
+  for (const flag of request.flags) builtFlag(flag);
+  const selected = await loadSelection(
+    request.scenarios,
+    request.flags.length === 0 ? undefined : request.flags,
+  );
+  const draft = planCalibration({
+    flags: request.flags,
+    scenarios: selected,
+    seeds: await readSeeds(request.seeds),
+    model: modelSettings(request.model),
+    shared: request.shared,
+  });
+  const digest = await harnessDigest();
+  const experiment = identify(draft, { scenarios: selected, harnessDigest: digest });
+  const used = new Set(experiment.comparisons.flatMap(({ stress, controls }) => [...stress, ...controls]));
+  const scenarios = selected.filter(({ scenario }) => used.has(scenario.id));
+  const prices = await pricesFor(experiment.model);
+  if (request.dryRun) return dryRun(experiment, scenarios, { prices, db: request.db });
+  await conduct({ ...request, experiment, scenarios, harnessDigest: digest, prices });
+  const arms = await readStore(request.db, (store) =>
+    Promise.all(experiment.comparisons.map((spec) => calibratedArm(store, experiment, spec))),
+  );
+  return {
+    text: calibrationText(experiment, arms),
+    json: { experiment: experiment.id, independent: experiment.independent, model: experiment.model, arms },
+    exitCode: exitCodeOf(arms, experiment.independent),
+  };
+}
+
+async function calibratedArm(
+  store: Store,
+  experiment: Experiment,
+  spec: ComparisonSpec,
+): Promise<CalibratedArm> {
+  const units = await store.pairedUnits(experiment.id, {
+    control: spec.control,
+    treatment: spec.treatment,
+    flagId: null,
+    scenarios: [...spec.stress, ...spec.controls],
+  });
+  const asked = units.filter(({ seed }) => experiment.seeds.includes(seed));
+  const stress = asked.filter(({ scenario }) => spec.stress.includes(scenario));
+  return {
+    spec,
+    run: calibrationOf(asked, GATE_ALPHA),
+    reproduces: calibrationOf(stress, GATE_ALPHA).calibration.controlReproduces,
+  };
+}
+
+function exitCodeOf(arms: readonly CalibratedArm[], independent: boolean): LabResult["exitCode"] {
+  if (arms.some(({ run }) => run.psi === null)) return EXIT.broken;
+  const bad = independent ? arms.some(({ run }) => !run.clean) : arms.some(({ run }) => (run.psi ?? 0) > 0);
+  return bad ? EXIT.failed : EXIT.pass;
+}
