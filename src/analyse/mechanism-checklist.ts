@@ -73,8 +73,11 @@ function signature(valid: readonly PairedUnit[]): Finding {
 }
 
 function deterministicGrader(valid: readonly PairedUnit[]): Finding {
-  const judged = (unit: PairedUnit) => unit.control.judged || unit.treatment.judged;
+  const judged = (unit: PairedUnit) => unit.control.judged === true || unit.treatment.judged === true;
   if (valid.some(judged)) return finding("no", `a judge decided in ${share(valid, judged)} pairs`);
+  const unknown = (unit: PairedUnit) => unit.control.judged === null || unit.treatment.judged === null;
+  if (valid.some(unknown))
+    return finding("not-checked", `who decided is unknown in ${share(valid, unknown)} pairs`);
   return finding("yes", "no judge decided an outcome");
 }
 

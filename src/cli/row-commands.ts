@@ -11,6 +11,7 @@ interface CompareFlags {
   readonly columns?: string;
   readonly valid?: string;
   readonly passAt?: number;
+  readonly judged: boolean;
   readonly alpha?: number;
   readonly deltaMin?: number;
   readonly purpose?: "benefit" | "mechanism";
@@ -32,6 +33,7 @@ export function addRowCommands(program: Command, execute: Execute): void {
     .option("--columns <field=column,...>", "which column is what, e.g. scenario=task,cost=cost_usd")
     .option("--valid <column=value,...>", "rows that do not satisfy this are no outcome, e.g. ran=true")
     .option("--pass-at <score>", "from which graded score (0 to 1) on a row is a pass", number)
+    .option("--judged", "a language model decided the outcomes, which caps the label", false)
     .option("--alpha <level>", "level of the test (default: 0.05)", number)
     .option("--delta-min <share>", "smallest difference worth having (default: 0.2)", number)
     .addOption(

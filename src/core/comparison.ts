@@ -33,7 +33,7 @@ export interface ArmOutcome {
   /** The declared failure signature was seen; null also where none is declared. */
   readonly signatureSeen: boolean | null;
   /** An LLM judge decided the outcome. */
-  readonly judged: boolean;
+  readonly judged: boolean | null;
   /** All mechanism checks hold (negated where the flag is off). */
   readonly mechanismOk: boolean | null;
   readonly models: readonly string[];

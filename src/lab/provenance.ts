@@ -25,10 +25,8 @@ export async function provenanceOf(
   scenarios: readonly LoadedScenario[],
   grounds: { readonly simulated: boolean; readonly priceTable: string; readonly harnessDigest: string },
 ): Promise<Provenance> {
-  const [commit, version] = await Promise.all([gitCommit(), labVersion()]);
   return {
-    commit,
-    labVersion: version,
+    ...(await labIdentity()),
     harnessDigest: grounds.harnessDigest,
     catalogueDigest: shortDigest(FLAGS),
     scenarioDigests: Object.fromEntries(
@@ -37,6 +35,12 @@ export async function provenanceOf(
     priceTable: grounds.priceTable,
     simulated: grounds.simulated,
   };
+}
+
+/** Which lab this is: its commit and version. */
+export async function labIdentity(): Promise<Pick<Provenance, "commit" | "labVersion">> {
+  const [commit, version] = await Promise.all([gitCommit(), labVersion()]);
+  return { commit, labVersion: version };
 }
 
 /** The commit of the lab's checkout, `+dirty` when sources or scenarios differ from it; null outside a checkout. */

@@ -35,7 +35,9 @@ function table(sections: readonly ReportSection[], options: TerminalOptions): st
     .join("\n");
 }
 
-function totals({ totals: of, generatedAt }: ReportDocument): string {
+function totals({ totals: of, generatedAt, origin }: ReportDocument): string {
+  if (origin === "rows")
+    return `${count(of.trialsCompleted)} trials with a result, ${count(of.trialsErrored)} with errors, ${count(of.trialsMissing)} missing; cost as deployed ${usd(of.costUsd)}; what was planned and spent is unknown; ${dateTime(generatedAt)}`;
   return `${count(of.trialsCompleted)} of ${count(of.trialsPlanned)} trials completed, ${count(of.trialsErrored)} with errors, ${count(of.trialsMissing)} missing; ${count(of.calls)} calls, ${count(of.sharedCalls)} shared; spent ${usd(of.spentUsd)}; ${dateTime(generatedAt)}`;
 }
 

@@ -1,0 +1,126 @@
+/** Judges outcome rows that somebody else recorded: the same comparison, verdict and report as for our own runs. */
+
+import { basename } from "node:path";
+import { EXIT, LabError } from "../core/errors.ts";
+import { FIXED_RULE } from "../core/experiment.ts";
+import type { RowsReport } from "../core/report-document.ts";
+import { readRows } from "../record/read-rows.ts";
+import { mapColumns } from "./imported/columns.ts";
+import { type OutcomeRow, readOutcomeRow } from "./imported/outcome-row.ts";
+import { pairRows } from "./imported/pair-rows.ts";
+import { rowNotes } from "./imported/row-notes.ts";
+import { rowsReport } from "./imported/rows-report.ts";
+import { readValidity } from "./imported/valid-rows.ts";
+import { labIdentity } from "./provenance.ts";
+import { writeReports } from "./report.ts";
+import type { Console, LabResult } from "./result.ts";
+
+const ALPHA = 0.05;
+
+export interface CompareRequest {
+  /** A CSV file of rows. */
+  readonly file: string;
+  readonly control?: string | undefined;
+  readonly treatment?: string | undefined;
+  /** Name of the one thing in which the arms differ, where it is a flag. */
+  readonly flag?: string | undefined;
+  /** `field=column` pairs. */
+  readonly columns?: string | undefined;
+  /** `column=value` conditions. */
+  readonly valid?: string | undefined;
+  readonly passAt?: number | undefined;
+  /** An LLM judge decided the outcomes. */
+  readonly judged?: boolean | undefined;
+  readonly alpha?: number | undefined;
+  readonly deltaMin?: number | undefined;
+  readonly purpose?: "benefit" | "mechanism" | undefined;
+  readonly sequential?: boolean | undefined;
+  readonly pairing?: "seed" | "none" | undefined;
+}
+
+export interface CompareCommand extends CompareRequest {
+  readonly output: readonly string[];
+  readonly console: Console;
+}
+
+/** Judges the rows, prints what was assumed, and writes the reports asked for. */
+export async function compareCommand(request: CompareCommand): Promise<LabResult> {
+  const document = await compareRows(request);
+  for (const note of document.notes) request.console.note(note);
+  const written = await writeReports(document, request.output);
+  const { renderTerminal } = await import("../report/terminal.ts");
+  const { colour, width } = request.console;
+  return {
+    text:
+      written.length > 0
+        ? written.map((file) => `wrote ${file}`).join("\n")
+        : renderTerminal(document, { colour, width }),
+    json: document,
+    exitCode: document.sections.every(({ comparison }) => comparison.counts.n > 0) ? EXIT.pass : EXIT.broken,
+  };
+}
+
+/** Reads and judges the rows. */
+export async function compareRows(request: CompareRequest): Promise<RowsReport> {
+  const { file } = request;
+  const alpha = within(request.alpha ?? ALPHA, "--alpha");
+  const deltaMin = within(request.deltaMin ?? FIXED_RULE.deltaMin, "--delta-min");
+  const source = await readRows(file);
+  const map = mapColumns(source.columns, { said: request.columns, file });
+  const valid = readValidity(request.valid, source.columns);
+  const rows = source.rows.map((row) =>
+    readOutcomeRow(row, {
+      file,
+      map,
+      valid,
+      passAt: request.passAt ?? null,
+      judged: request.judged ?? false,
+    }),
+  );
+  const pairs = pairRows(rows, { file, control: request.control, treatment: request.treatment });
+  if (request.flag !== undefined && pairs.length > 1)
+    throw new LabError({
+      code: "unclear-comparison",
+      what: `one flag is named, but the rows hold ${pairs.length} comparisons`,
+      where: "--flag",
+      remedy: "name the flag of each row in a column: --columns flag=<column>",
+    });
+  return rowsReport({
+    title: basename(file),
+    rows: {
+      file,
+      digest: source.digest,
+      rows: rows.length,
+      columns: map.columns,
+      valid: request.valid ?? null,
+      scenarios: distinct(rows, ({ scenario }) => scenario).length,
+      seeds: distinct(rows, ({ seed }) => seed).length,
+      models: distinct(rows, ({ outcome }) => outcome.models.join(", ")).filter((name) => name !== ""),
+    },
+    pairs,
+    judging: {
+      flag: request.flag ?? null,
+      purpose: request.purpose ?? "benefit",
+      design: request.sequential ? "sequential" : "fixed",
+      pairing: request.pairing ?? "seed",
+      alpha,
+      deltaMin,
+    },
+    provenance: await labIdentity(),
+    notes: rowNotes({ rows, pairs, map }),
+  });
+}
+
+function within(value: number, option: string): number {
+  if (value > 0 && value < 1) return value;
+  throw new LabError({
+    code: "out-of-range",
+    what: `${value} is not between 0 and 1`,
+    where: option,
+    remedy: "give a share such as 0.05",
+  });
+}
+
+function distinct(rows: readonly OutcomeRow[], of: (row: OutcomeRow) => string): readonly string[] {
+  return [...new Set(rows.map(of))];
+}

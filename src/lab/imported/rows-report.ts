@@ -1,0 +1,190 @@
+/** Builds the report on imported rows: the same comparison as for our own runs, and unknown for all that rows lack. */
+
+import { adjustFamily } from "../../analyse/adjust-family.ts";
+import { compare } from "../../analyse/compare.ts";
+import type { Comparison, ComparisonPlan, PairedUnit } from "../../core/comparison.ts";
+import { flagNamed } from "../../core/flag-catalogue.ts";
+import type {
+  GridRow,
+  ImportedRows,
+  MatchingFacts,
+  PurposeRow,
+  ReportSection,
+  RowsReport,
+} from "../../core/report-document.ts";
+import type { RowPairs } from "./pair-rows.ts";
+
+/** What was decided about the judging. */
+export interface Judging {
+  readonly flag: string | null;
+  readonly purpose: ComparisonPlan["purpose"];
+  readonly design: ComparisonPlan["design"];
+  readonly pairing: ComparisonPlan["pairing"];
+  readonly alpha: number;
+  readonly deltaMin: number;
+}
+
+export interface RowsReportRequest {
+  readonly title: string;
+  readonly rows: ImportedRows;
+  readonly pairs: readonly RowPairs[];
+  readonly judging: Judging;
+  readonly provenance: RowsReport["provenance"];
+  readonly notes: readonly string[];
+}
+
+/** Judges the pairs and builds the document. */
+export function rowsReport(request: RowsReportRequest): RowsReport {
+  const { pairs, judging } = request;
+  const over = (one: RowPairs, role: "stress" | "control", units: readonly PairedUnit[]) =>
+    compare(units, planOf(one, { judging, family: pairs.length, planned: one.planned[role] }));
+  const judged = adjustFamily(pairs.map((one) => over(one, "stress", one.stress)));
+  const sections = pairs.map((one, index) => {
+    const comparison = judged[index];
+    if (comparison === undefined) throw new Error(`no comparison was made of ${one.treatment}`);
+    const controls = one.controls.length === 0 ? null : over(one, "control", one.controls);
+    return sectionOf(one, comparison, controls);
+  });
+  return {
+    format: "harness-lab-report/1",
+    origin: "rows",
+    title: request.title,
+    generatedAt: new Date().toISOString(),
+    rows: request.rows,
+    provenance: request.provenance,
+    basis: basisOf(pairs),
+    answeredBy: [],
+    totals: totalsOf(pairs),
+    sections,
+    notes: request.notes,
+  };
+}
+
+function basisOf(pairs: readonly RowPairs[]): RowsReport["basis"] {
+  if (pairs.some(({ simulated }) => simulated === true)) return "simulated";
+  return pairs.length > 0 && pairs.every(({ simulated }) => simulated === false) ? "real" : "unknown";
+}
+
+function planOf(
+  pairs: RowPairs,
+  {
+    judging,
+    family,
+    planned,
+  }: { readonly judging: Judging; readonly family: number; readonly planned: number | null },
+): ComparisonPlan {
+  const name = pairs.flag ?? judging.flag;
+  const flag = name === null ? undefined : flagNamed(name);
+  const { control, treatment } = pairs;
+  return {
+    id: pairs.comparison ?? `${treatment} against ${control}`,
+    flag: name,
+    control,
+    treatment,
+    purpose: judging.purpose,
+    design: judging.design,
+    alpha: judging.alpha,
+    deltaMin: judging.deltaMin,
+    family,
+    simulated: pairs.simulated ?? false,
+    pairing: judging.pairing,
+    // A flag that we do not know may make calls of its own, so the check stays open instead of not applying.
+    flagMakesCalls: flag === undefined || flag.ownPurposes.length > 0,
+    planned,
+    aa: null,
+    orderKnown: [...pairs.stress, ...pairs.controls].some(({ control: arm }) => arm.position !== null),
+    adjustedP: null,
+  };
+}
+
+const UNKNOWN_MATCHING: MatchingFacts = {
+  world: "unknown",
+  user: "unknown",
+  faults: "unknown",
+  replies: "unknown",
+  sampling: "unknown",
+  order: "unknown",
+};
+
+function sectionOf(pairs: RowPairs, comparison: Comparison, controls: Comparison | null): ReportSection {
+  const { control, treatment } = pairs;
+  const { flag, pairing } = comparison.plan;
+  const grid = (units: readonly PairedUnit[], role: GridRow["role"]) =>
+    units.map((unit) => gridRow(unit, role));
+  const known = flag === null ? undefined : flagNamed(flag);
+  return {
+    flag,
+    summary: known?.summary ?? `${treatment} compared with ${control}, as somebody else recorded them.`,
+    controlFlags: { arm: control },
+    treatmentFlags: { arm: treatment },
+    differs: ["arm"],
+    context: {},
+    comparison,
+    controls,
+    grid: [...grid(comparison.units, "stress"), ...grid(controls?.units ?? [], "control")],
+    purposes: purposesOf(comparison, known?.ownPurposes ?? []),
+    transcripts: [],
+    transcriptsLeftOut: 0,
+    matching: {
+      ...UNKNOWN_MATCHING,
+      sampling:
+        pairing === "seed"
+          ? "paired by scenario and seed; whether the seed ties the arms together is unknown"
+          : "declared as not tied together by the seed",
+      order: comparison.position.state === "unknown" ? "unknown" : "recorded; how it was chosen is unknown",
+    },
+  };
+}
+
+function gridRow(unit: PairedUnit, role: GridRow["role"]): GridRow {
+  const side = ({ outcome, fired }: PairedUnit["control"]) => ({ trial: null, outcome, error: null, fired });
+  return {
+    scenario: unit.scenario,
+    seed: unit.seed,
+    role,
+    control: side(unit.control),
+    treatment: side(unit.treatment),
+    diverged: unit.diverged,
+  };
+}
+
+function purposesOf(comparison: Comparison, own: readonly string[]): readonly PurposeRow[] {
+  const totals = (calls: number) => ({
+    calls,
+    inputTokens: null,
+    cachedInputTokens: null,
+    outputTokens: null,
+    costUsd: null,
+    spentUsd: null,
+  });
+  return comparison.callsByPurpose.map(({ purpose, control, treatment }) => ({
+    purpose,
+    own: own.includes(purpose),
+    control: totals(control),
+    treatment: totals(treatment),
+  }));
+}
+
+function totalsOf(pairs: readonly RowPairs[]): RowsReport["totals"] {
+  const trials = pairs
+    .flatMap(({ stress, controls }) => [...stress, ...controls])
+    .flatMap(({ control, treatment }) => [control, treatment]);
+  const count = (...outcomes: readonly string[]) =>
+    trials.filter(({ outcome }) => outcomes.includes(outcome)).length;
+  const ran = trials.filter(({ outcome }) => outcome !== "missing");
+  const cost = ran.reduce<number | null>(
+    (sum, { costUsd }) => (sum === null || costUsd === null ? null : sum + costUsd),
+    0,
+  );
+  return {
+    trialsPlanned: null,
+    trialsCompleted: count("pass", "fail", "unscored"),
+    trialsErrored: count("error"),
+    trialsMissing: count("missing"),
+    calls: null,
+    sharedCalls: null,
+    spentUsd: null,
+    costUsd: ran.length === 0 ? null : cost,
+    wallMs: null,
+  };
+}
