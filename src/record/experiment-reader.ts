@@ -2,7 +2,13 @@
 
 import type { Arm } from "../core/arm.ts";
 import { LabError } from "../core/errors.ts";
-import type { ComparisonSpec, ModelSettings, Provenance } from "../core/experiment.ts";
+import type {
+  ComparisonSpec,
+  DecisionRule,
+  DesignSpec,
+  ModelSettings,
+  Provenance,
+} from "../core/experiment.ts";
 import type { LoadedScenario } from "../core/scenario.ts";
 import type { SettingsOverride } from "../core/settings.ts";
 import type { Sql } from "./sql.ts";
@@ -92,7 +98,13 @@ export async function loadExperiment(sql: Sql, id: string): Promise<StoredExperi
     model: string;
     settings: string;
     independent: boolean;
-  }>("SELECT * FROM experiments WHERE id = $id", { id });
+    design: string | null;
+    rule: string | null;
+  }>(
+    `SELECT e.*, r.design, r.rule FROM experiments e LEFT JOIN experiment_rules r ON r.experiment = e.id
+    WHERE e.id = $id`,
+    { id },
+  );
   const [source] = await sql.rows<{ provenance: string }>(
     "SELECT provenance FROM provenances WHERE experiment = $id ORDER BY saved_at DESC, rowid DESC LIMIT 1",
     { id },
@@ -118,6 +130,8 @@ export async function loadExperiment(sql: Sql, id: string): Promise<StoredExperi
       model: originalJson<ModelSettings>(row.model),
       settings: originalJson<SettingsOverride>(row.settings),
       independent: row.independent,
+      ...(row.design === null ? {} : { design: originalJson<DesignSpec>(row.design) }),
+      ...(row.rule === null ? {} : { rule: originalJson<DecisionRule>(row.rule) }),
     },
     provenance: originalJson<Provenance>(source.provenance),
     scenarios: scenarios.map(({ digest, file, scenario, rules }) => ({

@@ -17,6 +17,7 @@ export async function saveExperiment(
 ): Promise<void> {
   await sql.transaction(async () => {
     await saveDecisions(sql, experiment);
+    await saveRule(sql, experiment);
     await saveProvenance(sql, experiment.id, provenance);
     await saveScenarios(sql, experiment.id, scenarios);
     await saveFlags(sql, experiment);
@@ -56,6 +57,16 @@ async function saveDecisions(sql: Sql, experiment: Experiment): Promise<void> {
       independent: experiment.independent,
     },
   );
+}
+
+/** Design and rule are part of the identity, so what is stored is never another one. */
+async function saveRule(sql: Sql, { id, design, rule }: Experiment): Promise<void> {
+  if (!design && !rule) return;
+  await sql.run("INSERT OR IGNORE INTO experiment_rules VALUES ($id, $design, $rule)", {
+    id,
+    design: design ? storedJson(design) : null,
+    rule: rule ? storedJson(rule) : null,
+  });
 }
 
 async function saveProvenance(sql: Sql, experiment: string, provenance: Provenance): Promise<void> {

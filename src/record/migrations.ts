@@ -1,12 +1,15 @@
 /** Brings a database to the layout this version writes; a file of a newer layout is left alone. */
 
 import { LabError } from "../core/errors.ts";
-import { createTable, TABLES } from "./schema.ts";
+import { createTable, PLAN_TABLES, TABLES } from "./schema.ts";
 import type { Sql } from "./sql.ts";
 import { createViews } from "./views.ts";
 
 /** Statements by version; version n is entry n - 1. Views are renewed after them. */
-const MIGRATIONS: readonly (readonly string[])[] = [TABLES.flatMap(createTable)];
+const MIGRATIONS: readonly (readonly string[])[] = [
+  TABLES.flatMap(createTable),
+  PLAN_TABLES.flatMap(createTable),
+];
 
 /** The layout this version reads and writes. */
 export const LAYOUT_VERSION = MIGRATIONS.length;

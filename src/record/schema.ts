@@ -245,6 +245,50 @@ export const SCORES = table(
   },
 );
 
+export const EXPERIMENT_RULES = table(
+  "experiment_rules",
+  "How the comparisons of an experiment are decided and which configurations it runs, where that is not the plain case.",
+  {
+    experiment: ["VARCHAR", "experiments.id"],
+    design: ["JSON?", "Configurations of several flags; NULL when each flag stands on its own"],
+    rule: [
+      "JSON?",
+      "Fixed or sequential, smallest effect worth having, verdict aimed at; NULL for a fixed number of pairs",
+    ],
+  },
+  ["PRIMARY KEY (experiment)"],
+);
+
+export const FROZEN_PLANS = table(
+  "frozen_plans",
+  "Plans that were fixed before the first paid call; none is ever changed.",
+  {
+    digest: ["VARCHAR", "SHA-256 of the content"],
+    experiment: ["VARCHAR", "Id of the experiment that would follow it to the letter"],
+    name: ["VARCHAR", "Name of that experiment"],
+    frozen_at: ["VARCHAR", "When it was frozen, ISO 8601"],
+    content: ["JSON", "Arms, comparisons, rule, seeds, model, digests, pairs and power"],
+  },
+  ["PRIMARY KEY (digest)"],
+);
+
+export const RUNS = table("runs", "Every invocation that worked on an experiment, aborted ones too.", {
+  id: ["VARCHAR", "Name of the run"],
+  experiment: ["VARCHAR", "experiments.id"],
+  started_at: ["VARCHAR", "ISO 8601"],
+  ended_at: ["VARCHAR?", "ISO 8601; NULL when it was killed or is still at work"],
+  ending: [
+    "VARCHAR?",
+    "complete, budget, interrupted or failed; NULL when it was killed or is still at work",
+  ],
+  detail: ["VARCHAR?", "What ended it, where that needs words"],
+  fresh: ["BOOLEAN", "Everything was run anew although it was stored"],
+  budget_usd: ["DOUBLE?", "Spending limit; NULL when there was none"],
+});
+
+/** Added by the second layout. */
+export const PLAN_TABLES: readonly Table[] = [EXPERIMENT_RULES, FROZEN_PLANS, RUNS];
+
 export const TABLES: readonly Table[] = [
   SCHEMA_VERSION,
   EXPERIMENTS,

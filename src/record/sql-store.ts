@@ -4,6 +4,8 @@ import { addScores, saveTrials } from "./block-writer.ts";
 import { findExperiment, finishedBlocks, listExperiments, loadExperiment } from "./experiment-reader.ts";
 import { saveExperiment } from "./experiment-writer.ts";
 import { gridRows, pairedUnits, purposeRows } from "./pair-reader.ts";
+import { freezePlan, frozenPlans } from "./plan-records.ts";
+import { beginRun, endRun, listRuns } from "./run-records.ts";
 import type { Sql } from "./sql.ts";
 import type { Store } from "./store-port.ts";
 import { answeredBy, totals } from "./totals-reader.ts";
@@ -36,6 +38,11 @@ export function storeOn(sql: Sql): Store {
     purposeRows: (experiment, request) => next(() => purposeRows(sql, experiment, request)),
     answeredBy: (experiment) => next(() => answeredBy(sql, experiment)),
     totals: (experiment) => next(() => totals(sql, experiment)),
+    beginRun: (run) => next(() => beginRun(sql, run)),
+    endRun: (id, ending, detail) => next(() => endRun(sql, id, ending, detail)),
+    runs: (experiment) => next(() => listRuns(sql, experiment)),
+    freezePlan: (plan) => next(() => freezePlan(sql, plan)),
+    frozenPlans: (experiment) => next(() => frozenPlans(sql, experiment)),
     query: (text) => next(() => sql.rows(text)),
   };
 }

@@ -2,6 +2,7 @@
 
 import type { PairedUnit } from "../core/comparison.ts";
 import type { Experiment, Provenance } from "../core/experiment.ts";
+import type { FrozenPlan, RunEnding, RunRow } from "../core/frozen-plan.ts";
 import type { GridRow, PurposeRow, ReportDocument } from "../core/report-document.ts";
 import type { LoadedScenario } from "../core/scenario.ts";
 import type { Score } from "../core/score.ts";
@@ -141,6 +142,16 @@ export interface Store {
   answeredBy(experimentId: string): Promise<ReportDocument["answeredBy"]>;
   /** Trials count newest attempts; calls, costs and time count every attempt, since every attempt was paid. */
   totals(experimentId: string): Promise<ReportDocument["totals"]>;
+
+  /** Notes that a run began and gives it an id; a run whose end is never noted was killed. */
+  beginRun(run: Pick<RunRow, "experiment" | "fresh" | "budgetUsd">): Promise<string>;
+  endRun(id: string, ending: RunEnding, detail: string | null): Promise<void>;
+  /** In order of starting. */
+  runs(experimentId: string): Promise<readonly RunRow[]>;
+  /** Stores a plan; one of the same digest that is there already is left as it is. */
+  freezePlan(plan: FrozenPlan): Promise<void>;
+  /** Plans of an experiment's id or name, oldest first. */
+  frozenPlans(experiment: Pick<Experiment, "id" | "name">): Promise<readonly FrozenPlan[]>;
 
   /** Runs a query of the user's own and gives its rows as JSON values. */
   query(sql: string): Promise<readonly Readonly<Record<string, unknown>>[]>;

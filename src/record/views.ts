@@ -1,7 +1,7 @@
 /** Views and macros of the store with their documentation: every derived number is one of these, none is kept. */
 
 import { PAIRS_COLUMNS, pairsSql } from "./pairs-sql.ts";
-import { quoted } from "./schema.ts";
+import { quoted, TRIALS } from "./schema.ts";
 
 export interface View {
   readonly name: string;
@@ -148,8 +148,16 @@ export const VIEWS: readonly View[] = [
   },
   {
     name: "planned_trials",
-    comment: "Every trial the comparisons call for, once, run or not.",
-    sql: `SELECT DISTINCT experiment, scenario, seed, unnest([control, treatment]) AS arm FROM planned_pairs`,
+    comment: "Every trial the comparisons or the design call for, once, run or not.",
+    sql: `SELECT DISTINCT experiment, scenario, seed, unnest([control, treatment]) AS arm FROM planned_pairs
+      UNION
+      SELECT d.experiment, d.scenario, e.seed, d.arm FROM (
+        SELECT experiment, scenario, unnest(arms) AS arm FROM (
+          SELECT experiment, unnest(from_json(design->'scenarios', '["VARCHAR"]')) AS scenario,
+            from_json(design->'$.rows[*].arm', '["VARCHAR"]') AS arms
+          FROM experiment_rules WHERE design IS NOT NULL
+        )
+      ) d JOIN (SELECT id AS experiment, unnest(seeds) AS seed FROM experiments) e USING (experiment)`,
     columns: { experiment: KEY.experiment, scenario: KEY.scenario, seed: KEY.seed, arm: KEY.arm },
   },
   {
@@ -157,7 +165,7 @@ export const VIEWS: readonly View[] = [
     comment: "Trials of the newest attempt of each block: those that count.",
     sql: `SELECT * FROM trials
       QUALIFY attempt = max(attempt) OVER (PARTITION BY experiment, scenario, seed)`,
-    columns: {},
+    columns: Object.fromEntries(TRIALS.columns.map((column) => [column.name, column.comment])),
   },
   {
     name: "gradings",
