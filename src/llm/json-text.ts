@@ -2,6 +2,7 @@
 
 import type { Json } from "../core/json.ts";
 
+/** A value with how it was found. */
 export interface JsonFound {
   readonly value: Json;
   /** The text had to be put right (trailing commas) before it parsed. */

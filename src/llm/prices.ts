@@ -17,6 +17,7 @@ export interface Price {
   readonly stated: boolean;
 }
 
+/** What a call cost, or would have. */
 export interface Cost {
   /** As billed, cached tokens at their own price; null where price or usage is unknown. */
   readonly costUsd: number | null;

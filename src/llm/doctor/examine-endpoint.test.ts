@@ -12,6 +12,7 @@ import { type Personality, personality, personalityNamed } from "../server/perso
 import { startSimulatedServer } from "../server/simulated-server.ts";
 import { examineEndpoint } from "./examine-endpoint.ts";
 import { judgeSpeed, judgeWidth } from "./pace.ts";
+import { judgeSchema, judgeTools } from "./replies.ts";
 
 const open: { close(): Promise<void> }[] = [];
 afterEach(async () => {
@@ -252,6 +253,18 @@ test("the simulated model in process has nothing to examine", async () => {
   const settings = endpointSettings(null);
   const report = await examineEndpoint({ settings, apiKey: null, prices });
   expect(report.findings).toMatchObject([{ id: "reachable", status: "ok" }]);
+});
+
+test("a call that breaks down says nothing about tools or JSON, a refused one does", () => {
+  const late = failedReply({ class: "timeout", message: "late" });
+  const refused = failedReply({ class: "bad-request", status: 400, message: "no tools here" });
+  expect(judgeTools(late, late)).toMatchObject({ status: "unknown" });
+  expect(judgeTools(refused, refused)).toMatchObject({
+    status: "problem",
+    finding: matches("no tools here"),
+  });
+  expect(judgeSchema(late, null)).toMatchObject({ status: "unknown" });
+  expect(judgeSchema(refused, null)).toMatchObject({ status: "problem" });
 });
 
 const timed = (latencyMs: number, inputTokens = 600, outputTokens = 50) =>

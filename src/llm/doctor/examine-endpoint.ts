@@ -25,6 +25,7 @@ import {
 } from "./replies.ts";
 import { judgeSeeds } from "./seeds.ts";
 
+/** The endpoint to examine, as a run would use it. */
 export interface ExamineOptions {
   readonly settings: ModelSettings;
   readonly apiKey: string | null;

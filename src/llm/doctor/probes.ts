@@ -9,6 +9,7 @@ const base = {
   place: { session: 0, turn: 0, iteration: 0, task: "" },
 } as const;
 
+/** The tool that the tool probe needs. */
 export const READ_FILE: ToolSpec = {
   name: "read_file",
   description: "Reads a text file and returns its content.",

@@ -23,11 +23,22 @@ export function judgeTools(native: ModelReply, steps: ModelReply | null): Doctor
   if (steps && callsTool(steps)) {
     return finding("native-tools", "warning", `${what}; tools asked for as JSON steps work`, [JSON_PROTOCOL]);
   }
+  if (brokeDown(native) && (steps === null || brokeDown(steps))) {
+    return finding("native-tools", "unknown", `${what}, so tool calls could not be judged`);
+  }
   const also = steps ? `; as JSON steps neither: ${describeNoCall(steps)}` : "";
   return finding(
     "native-tools",
     "problem",
     `${what}${also}: a harness that acts through tools cannot be measured on this model`,
+  );
+}
+
+/** The call did not get as far as the model, or not back: that says nothing about what the model can do. */
+function brokeDown(reply: ModelReply): boolean {
+  return (
+    reply.kind === "failed" &&
+    ["timeout", "network", "server-error", "rate-limit"].includes(reply.failure.class)
   );
 }
 
@@ -57,6 +68,13 @@ export function judgeSchema(constrained: ModelReply, told: ModelReply | null): D
   if (holdsSchema(constrained)) return finding("json-schema", "ok", "JSON output of a schema works");
   if (constrained.kind === "failed") {
     const { failure } = constrained;
+    if (brokeDown(constrained)) {
+      return finding(
+        "json-schema",
+        "unknown",
+        `could not be judged, a request failed (${failure.class}: ${failure.message})`,
+      );
+    }
     return finding(
       "json-schema",
       "problem",

@@ -4,6 +4,7 @@ import type { DoctorFinding } from "../../core/doctor-report.ts";
 import type { ModelReply } from "../../core/model.ts";
 import { finding } from "./finding.ts";
 
+/** The replies that show what a seed does. */
 export interface SeedReplies {
   /** The same request with the same seed, one after the other; its prompt was never seen before. */
   readonly alone: readonly ModelReply[];

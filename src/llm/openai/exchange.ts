@@ -13,6 +13,7 @@ export interface Exchange {
   readonly latencyMs: number;
 }
 
+/** Where to ask, with what key, for how long. */
 export interface Endpoint {
   readonly baseUrl: string;
   readonly apiKey: string;
@@ -20,6 +21,7 @@ export interface Endpoint {
   readonly blot: (text: string) => string;
 }
 
+/** The body of a chat completion request. */
 export type ChatBody = ChatCompletionCreateParamsNonStreaming;
 
 /** Posts one chat completion, once: the time-out covers the body too, and retries are the caller's. */

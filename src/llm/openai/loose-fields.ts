@@ -1,5 +1,6 @@
 /** Reads fields of values that come from a server and may be anything. */
 
+/** An object of which nothing is known. */
 export type Fields = Readonly<Record<string, unknown>>;
 
 /** The value as an object; no fields where it is none. */

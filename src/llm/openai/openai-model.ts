@@ -15,6 +15,7 @@ const DEFAULT_BASE_URL = "https://api.openai.com/v1";
 /** Sent where no key is given, since the package wants one and a keyless server ignores it. */
 const NO_KEY = "none";
 
+/** An endpoint with its key. */
 export interface OpenAiOptions {
   readonly settings: ModelSettings;
   readonly apiKey: string | null;

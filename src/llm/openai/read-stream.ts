@@ -18,6 +18,7 @@ interface StreamedCall {
   arguments: string;
 }
 
+/** A stream put together. */
 export interface StreamRead {
   /** The completion as a non-streaming answer would have been; an `error` field where the stream held one. */
   readonly body: Fields;

@@ -2,6 +2,7 @@
 
 import type { Usage } from "../../core/model.ts";
 
+/** Token counts with whether they are to be believed. */
 export interface UsageRead {
   readonly usage: Usage;
   /** The server told numbers that cannot be true. */

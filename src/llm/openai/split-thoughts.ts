@@ -1,5 +1,6 @@
 /** Parts a model's thinking from what it says, where the server left both in one text. */
 
+/** A text with the thinking taken out. */
 export interface SplitText {
   readonly text: string;
   readonly thoughts: string;

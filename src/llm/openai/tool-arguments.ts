@@ -3,6 +3,7 @@
 import type { Json } from "../../core/json.ts";
 import type { JsonSchema, ToolCall } from "../../core/tool.ts";
 
+/** Arguments that can be used, or what stood there instead. */
 export type ArgumentsRead =
   | { readonly kind: "object"; readonly value: ToolCall["arguments"]; readonly decoded: boolean }
   | { readonly kind: "malformed"; readonly raw: string; readonly unterminated: boolean };

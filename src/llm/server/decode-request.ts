@@ -10,6 +10,7 @@ import { LAB_HEADERS } from "./lab-headers.ts";
 /** The purpose of a request whose client did not say. */
 export const UNLABELLED = "unlabelled";
 
+/** A request as it came over HTTP. */
 export interface WireRequest {
   readonly request: ModelRequest;
   readonly scenario: string | null;

@@ -6,6 +6,7 @@ import type { ToolCall } from "../../core/tool.ts";
 import type { WireRequest } from "./decode-request.ts";
 import type { Personality } from "./personality.ts";
 
+/** What, besides the answer, decides how it goes onto the wire. */
 export interface ReplyTraits {
   readonly personality: Personality;
   readonly wire: WireRequest;

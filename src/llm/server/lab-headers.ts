@@ -2,6 +2,7 @@
 
 import type { ModelRequest } from "../../core/model.ts";
 
+/** Names of the headers. */
 export const LAB_HEADERS = {
   scenario: "x-harness-lab-scenario",
   purpose: "x-harness-lab-purpose",

@@ -6,6 +6,7 @@ import type { ModelFault } from "../../core/fault.ts";
 /** What goes wrong with a request: an HTTP status, or a transport fault. */
 export type Mishap = number | "hang" | "cut-body" | "html-page" | "disconnect";
 
+/** The traits of a simulated server. */
 export interface Personality {
   /** `alone`: another draw while other requests run; `until-cached`: another draw once the prompt was seen before. */
   readonly seeds: "honoured" | "ignored" | "alone" | "until-cached";

@@ -14,6 +14,7 @@ import { encodeReply, encodeStream } from "./encode-reply.ts";
 import type { Mishap, Personality } from "./personality.ts";
 import { UNLABELLED_RULES } from "./unlabelled-rules.ts";
 
+/** What to serve, and how. */
 export interface SimulatedServerOptions {
   /** 0 picks a free one. */
   readonly port: number;
@@ -22,6 +23,7 @@ export interface SimulatedServerOptions {
   readonly rules: (scenarioId: string | null) => readonly SimulateRule[];
 }
 
+/** A running server. */
 export interface SimulatedServer {
   /** Base URL for a client, ending in /v1. */
   readonly url: string;

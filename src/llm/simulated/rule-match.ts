@@ -17,6 +17,7 @@ interface Looked {
   readonly phrase: string | RegExp;
 }
 
+/** A rule with its patterns compiled. */
 export interface RuleMatcher {
   /** The captures when the rule applies to the request, null when it does not. */
   match(request: ModelRequest, parts: RequestParts): Captures | null;
