@@ -2,7 +2,9 @@
 
 import type { Experiment, Provenance } from "../core/experiment.ts";
 import type { LoadedScenario } from "../core/scenario.ts";
+import type { GradedTrial } from "../core/trial.ts";
 import { scenarioOf } from "./scenario-builder.ts";
+import { trial } from "./trial-builder.ts";
 
 export interface StoredParts {
   readonly experiment: Experiment;
@@ -63,4 +65,18 @@ export function experimentOf(overrides: Partial<Experiment> = {}): StoredParts {
       simulated: true,
     },
   };
+}
+
+/** Both trials of a block of that experiment, each with one turn, one call and one score. */
+export function blockOf(seed: string): readonly GradedTrial[] {
+  return ["off", "on"].map((arm, position) =>
+    trial("stress/one")
+      .as({ arm, seed })
+      .ranAs(position)
+      .user(`turn of ${seed}`)
+      .model("propose", { says: `reply of ${seed} ${arm} ${"x".repeat(2_000)}` })
+      .reply("ok")
+      .score("pass")
+      .graded(),
+  );
 }
