@@ -1,6 +1,7 @@
 /** The commands and their options; each loads its workflow only when it runs, so that `--help` stays instant. */
 
 import { Command } from "commander";
+import { addDebugCommands } from "./debug-commands.ts";
 import { addEndpointCommands } from "./endpoint-commands.ts";
 import type { Execute } from "./execute.ts";
 import { addListCommands } from "./list-commands.ts";
@@ -28,6 +29,7 @@ export function createProgram(execute: Execute, streams: Streams): Command {
     );
   addRunCommands(program, execute);
   addReaderCommands(program, execute);
+  addDebugCommands(program, execute);
   addRowCommands(program, execute);
   addListCommands(program, execute);
   addEndpointCommands(program, execute);
