@@ -4,8 +4,10 @@ import type { Message } from "../../../core/model.ts";
 import type { ToolSpec } from "../../../core/tool.ts";
 import type { Prompt } from "./prompt.ts";
 
-const ROLE = `You are a careful assistant in the user's workspace. Answer the user's last message directly and briefly, with exact names, numbers and units.
-When the answer depends on a file, a page or a command, call a tool instead of guessing, and answer as soon as you know enough. Never invent a tool result. If a tool fails, try another way once, or say what is missing.
+const ROLE = `You are a careful assistant in the user's workspace. Answer the user's last message directly and briefly, with exact names, numbers and units.`;
+
+/** Only where tools are offered: without them a small model takes "staged for approval" for the answer. */
+const TOOL_RULES = `When the answer depends on a file, a page or a command, call a tool instead of guessing, and answer as soon as you know enough. Never invent a tool result. If a tool fails, try another way once, or say what is missing.
 A tool that changes something is not run at once: its result says "staged for approval as action-N". Then tell the user what waits for approval; do not claim it is done.`;
 
 /** Two beliefs that cannot both hold, each as a whole sentence. */
@@ -49,6 +51,7 @@ export interface ProposeInput {
 export function proposePrompt(input: ProposeInput): Prompt {
   const sections = [
     ROLE,
+    input.tools.length > 0 ? TOOL_RULES : null,
     `It is ${input.now}.`,
     input.facts,
     conflictBlock(input.conflicts),

@@ -3,7 +3,10 @@
 import type { Message } from "../../../core/model.ts";
 import type { Prompt } from "./prompt.ts";
 
-const SYSTEM = `Summarise the conversation below for an assistant that goes on with it and will not see the original. Keep every name, number with its unit, date, decision and condition that the user gave; leave out greetings and repetition. Write short plain lines, the oldest first, no heading.`;
+const SYSTEM = `You write notes for an assistant that goes on with a conversation and will not see its older part.`;
+
+/** Stands behind the text: asked before it, a small model goes on with the conversation instead. */
+const TASK = `List what the user said above as short plain lines, the oldest first, no heading. Keep every name, number with its unit, code, date, decision and condition; leave out greetings and repetition.`;
 
 /** The reply is plain text. */
 export function summariseTranscriptPrompt(input: {
@@ -15,7 +18,7 @@ export function summariseTranscriptPrompt(input: {
     purpose: "summarise-transcript",
     messages: [
       { role: "system", content: SYSTEM },
-      { role: "user", content: text },
+      { role: "user", content: `${text}\n\n${TASK}` },
     ],
     maxTokens: input.maxTokens,
   };
