@@ -101,6 +101,8 @@ export interface ComparisonPlan {
   readonly orderKnown: boolean;
   /** Family-adjusted exact p, null before the family is adjusted. */
   readonly adjustedP: number | null;
+  /** Labels show that the judge may gate on every rubric it decided by; absent = it is not known to. */
+  readonly judgeQualified?: boolean;
 }
 
 /** The ends of an interval, low first. */

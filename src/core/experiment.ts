@@ -82,6 +82,8 @@ export interface Experiment {
   readonly seeds: readonly string[];
   readonly model: ModelSettings;
   readonly settings: SettingsOverride;
+  /** The model that decides judge checks; absent when none is named. Never the harness's model by default. */
+  readonly judge?: ModelSettings;
   /** Replies are not shared between arms and the arm enters the draw key (noise-floor runs). */
   readonly independent: boolean;
   /** Absent = every flag on its own. */

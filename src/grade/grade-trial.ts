@@ -39,7 +39,7 @@ export async function gradeTrial({ outcome, loaded, flagOn, judge }: GradeReques
   await grade("outcome", expect, checkTrial);
   await grade("mechanism", mechanism, evidenceFor(flagOn));
   await grade("signature", signature?.checks ?? [], checkTrial);
-  return { outcome, scores, checksDigest: checksDigest(loaded.scenario, loaded.file) };
+  return { outcome, scores, checksDigest: checksDigest(loaded.scenario, loaded.file, judge?.id) };
 }
 
 type Find = (check: Check, grounds: CheckGrounds, id: string) => Promise<Finding>;

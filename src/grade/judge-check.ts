@@ -1,7 +1,8 @@
 /** Lets a model judge a reply by a rubric, blind to the arm. */
 
 import { z } from "zod";
-import type { Model } from "../core/model.ts";
+import { shortDigest } from "../core/digest.ts";
+import type { CallPlace, Model } from "../core/model.ts";
 import type { Check } from "../core/scenario.ts";
 import type { TrialOutcome, TurnRecord } from "../core/trial.ts";
 import { type Finding, holds, misses, undecided } from "./finding.ts";
@@ -28,6 +29,18 @@ const INSTRUCTIONS = [
   "Pass means that the reply meets the rubric in full.",
 ].join("\n");
 
+const MAX_TOKENS = 400;
+
+/** Digest of what every judge is told beside rubric and material, and of how: position and wording are fixed. */
+export const JUDGE_WORDING = shortDigest({ INSTRUCTIONS, VERDICT_SCHEMA, temperature: 0, MAX_TOKENS });
+
+/** What a judge sees: never the arm, the flags, the seed or other checks. */
+export interface JudgedMaterial {
+  readonly conversation: readonly { readonly role: "user" | "assistant"; readonly content: string }[];
+  readonly reply: string;
+  readonly rubric: string;
+}
+
 /**
  * Asks the judge about the selected turns. It sees the conversation and the rubric, never the arm, the flags, the
  * seed or other checks. Without a judge, and whenever no usable verdict comes back, the check is unscored.
@@ -39,39 +52,57 @@ export function checkByJudge(
   id: string,
 ): Promise<Finding> {
   if (judge === null) return Promise.resolve(undecided("no judge model is set"));
-  return onTurns(outcome, check.turn, (turn) => askJudge(judge, check.rubric, turn, outcome, id));
+  return onTurns(outcome, check.turn, (turn) => askAbout(judge, check.rubric, turn, outcome, id));
 }
 
-async function askJudge(
+function askAbout(
   judge: Model,
   rubric: string,
   turn: TurnRecord,
   outcome: TrialOutcome,
   id: string,
 ): Promise<Finding> {
+  return askJudge(judge, materialOf(outcome, turn, rubric), {
+    session: turn.session,
+    turn: turn.turn,
+    iteration: 0,
+    task: id,
+  });
+}
+
+/** A turn of a trial with the conversation up to it. */
+export function materialOf(
+  outcome: Pick<TrialOutcome, "turns">,
+  turn: TurnRecord,
+  rubric: string,
+): JudgedMaterial {
   const before = outcome.turns.slice(0, outcome.turns.indexOf(turn));
-  const material = {
+  return {
     conversation: [
       ...before.flatMap(({ user, reply }) => [
-        { role: "user", content: user },
-        { role: "assistant", content: reply },
+        { role: "user" as const, content: user },
+        { role: "assistant" as const, content: reply },
       ]),
       { role: "user", content: turn.user },
     ],
     reply: turn.reply,
     rubric,
   };
+}
+
+/** Asks for one verdict; an answer that is none leaves the check unscored. */
+export async function askJudge(judge: Model, material: JudgedMaterial, place: CallPlace): Promise<Finding> {
   const answer = await judge.ask({
     purpose: "judge",
     feature: null,
-    place: { session: turn.session, turn: turn.turn, iteration: 0, task: id },
+    place,
     messages: [
       { role: "system", content: INSTRUCTIONS },
       { role: "user", content: JSON.stringify(material, null, 2) },
     ],
     schema: VERDICT_SCHEMA,
     temperature: 0,
-    maxTokens: 400,
+    maxTokens: MAX_TOKENS,
   });
   if (answer.kind === "failed") return undecided(`the judge failed: ${answer.failure.message}`);
   const verdict = Verdict.safeParse(answer.json);
