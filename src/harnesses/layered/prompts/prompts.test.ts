@@ -43,8 +43,10 @@ test("each purpose has its own name and limit", () => {
   for (const prompt of prompts) expect(prompt.maxTokens).toBe(maxTokens);
 });
 
+const tools = [{ name: "read_file", description: "Read a file.", parameters: {} }];
+
 test.each([
-  ["propose", proposePrompt(bare), 180],
+  ["propose", proposePrompt({ ...bare, tools }), 180],
   ["classify-turn", classifyTurnPrompt({ text: "Hi", earlier: [], maxTokens }), 220],
 ])("the fixed part of %s stays short for a slow local model", (_purpose, prompt, words) => {
   expect((prompt.messages[0]?.content ?? "").split(/\s+/).length).toBeLessThanOrEqual(words);
@@ -55,6 +57,7 @@ test("a proposal without extras holds the role and the time alone, and no tools"
   expect(prompt.messages[0]?.content.split("\n\n")).toHaveLength(2);
   expect(prompt.tools).toBeUndefined();
   expect(prompt.schema).toBeUndefined();
+  expect(proposePrompt({ ...bare, tools }).messages[0]?.content).toContain("staged for approval as action-N");
 });
 
 test("open contradictions show both beliefs whole", () => {

@@ -12,8 +12,8 @@ export function semanticCompaction(): Feature {
     slots: {
       compactor: () => ({
         async compact(context, older) {
-          const { checkMaxTokens } = context.conversation.ports.settings.replies;
-          const prompt = summariseTranscriptPrompt({ older, maxTokens: checkMaxTokens });
+          const { proposeMaxTokens } = context.conversation.ports.settings.replies;
+          const prompt = summariseTranscriptPrompt({ older, maxTokens: proposeMaxTokens });
           const reply = await context.ask(prompt, { feature: ID });
           const text = reply.kind === "answer" ? wholeLines(reply.text, reply.finish === "length") : "";
           if (text === "") {
