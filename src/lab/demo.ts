@@ -1,33 +1,43 @@
-/** The first run: ablates every built flag on the built-in scenarios with the simulated model and writes a report. */
+/** The first run: calibrates, ablates every built flag on the built-in scenarios with the simulated model, and reports. */
 
 import { join } from "node:path";
 import { FLAGS } from "../core/flag-catalogue.ts";
 import type { ReportDocument } from "../core/report-document.ts";
 import { ablate } from "./ablate.ts";
+import { calibrate } from "./calibrate.ts";
 import { DEFAULT_DB } from "./project.ts";
 import { writeReports } from "./report.ts";
 import type { Console, LabResult } from "./result.ts";
 
 /** Seeds of the demo: enough for an exact test to speak, few enough for a minute. */
 const SEEDS = "10";
+/** The checklist asks for three repeats of each control failure. */
+const CALIBRATION_SEEDS = "3";
 
 /** Needs no key and no network. */
 export async function demo(console: Console): Promise<LabResult> {
   const flags = FLAGS.filter((flag) => flag.built).map((flag) => flag.name);
-  console.note(
-    `Ablating ${flags.length} flags on the built-in scenarios with the simulated model, ${SEEDS} seeds each.`,
-  );
-  const result = await ablate({
+  const common = {
     flags,
-    seeds: SEEDS,
     model: {},
-    independent: false,
-    name: "built-in flags, simulated",
     db: DEFAULT_DB,
     width: 4,
     fresh: false,
     dryRun: false,
     console,
+  };
+  console.note(
+    `Calibrating: ${flags.length} control arms against themselves, ${CALIBRATION_SEEDS} seeds each.`,
+  );
+  await calibrate({ ...common, seeds: CALIBRATION_SEEDS, shared: false });
+  console.note(
+    `Ablating ${flags.length} flags on the built-in scenarios with the simulated model, ${SEEDS} seeds each.`,
+  );
+  const result = await ablate({
+    ...common,
+    seeds: SEEDS,
+    independent: false,
+    name: "built-in flags, simulated",
   });
   const files = ["html", "md", "json"].map((kind) => join(".harness-lab", `report.${kind}`));
   await writeReports(result.json as ReportDocument, files);
