@@ -2,7 +2,7 @@
 
 import { type Command, Option } from "commander";
 import type { Execute } from "./execute.ts";
-import { json, number } from "./options.ts";
+import { db, json, number } from "./options.ts";
 
 interface CompareFlags {
   readonly control?: string;
@@ -56,5 +56,19 @@ export function addRowCommands(program: Command, execute: Execute): void {
         const { compareCommand } = await import("../lab/compare.ts");
         return compareCommand({ file, ...options, console });
       }, asJson),
+    );
+
+  program
+    .command("export")
+    .argument("[experiment]", "experiment id, name or latest", "latest")
+    .description("write a stored experiment's rows and the command that reproduces its figures from them")
+    .requiredOption("--artifact <folder or .csv>", "a folder for rows and README, or the rows alone")
+    .addOption(db())
+    .addOption(json())
+    .action((experiment: string, options: { artifact: string; db: string; json: boolean }) =>
+      execute(
+        async () => (await import("../lab/export.ts")).exportArtifact({ experiment, ...options }),
+        options.json,
+      ),
     );
 }

@@ -105,6 +105,7 @@ export async function compareRows(request: CompareRequest): Promise<RowsReport> 
       pairing: request.pairing ?? "seed",
       alpha,
       deltaMin,
+      orderKnown: map.places.has("position"),
     },
     provenance: await labIdentity(),
     notes: rowNotes({ rows, pairs, map }),

@@ -183,7 +183,7 @@ export function costSentences(document: ReportDocument, { comparison }: ReportSe
     `Cost${basis}: ${cost.word.replaceAll("-", " ")}${strength}.`,
     `Extra cost per extra success: ${perSuccess}.`,
     ...(borrowed === null ? [] : [`Prices are ${borrowed}.`]),
-    OWN_CALLS[comparison.ownCallOnlyInTreatment],
+    ...(comparison.plan.flag === null ? [] : [OWN_CALLS[comparison.ownCallOnlyInTreatment]]),
   ].join(" ");
 }
 

@@ -22,6 +22,8 @@ export interface Judging {
   readonly pairing: ComparisonPlan["pairing"];
   readonly alpha: number;
   readonly deltaMin: number;
+  /** The rows tell which arm ran first. */
+  readonly orderKnown: boolean;
 }
 
 export interface RowsReportRequest {
@@ -88,11 +90,11 @@ function planOf(
     family,
     simulated: pairs.simulated ?? false,
     pairing: judging.pairing,
-    // A flag that we do not know may make calls of its own, so the check stays open instead of not applying.
-    flagMakesCalls: flag === undefined || flag.ownPurposes.length > 0,
+    // A flag that the catalogue does not know may make calls of its own, so the check stays open instead of not applying.
+    flagMakesCalls: name !== null && (flag === undefined || flag.ownPurposes.length > 0),
     planned,
     aa: null,
-    orderKnown: [...pairs.stress, ...pairs.controls].some(({ control: arm }) => arm.position !== null),
+    orderKnown: judging.orderKnown,
     adjustedP: null,
   };
 }
