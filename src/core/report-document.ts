@@ -1,9 +1,12 @@
 /** What a report says, as data: Markdown, HTML, JSON and the terminal table are projections of this one document. */
 
 import type { Comparison, Outcome } from "./comparison.ts";
+import type { DesignReport } from "./design-report.ts";
 import type { Experiment, Provenance } from "./experiment.ts";
 import type { FlagValues } from "./flag.ts";
+import type { GradingFacts, JudgeFacts, JudgeTotals } from "./judge-report.ts";
 import type { ModelCall } from "./model-call.ts";
+import type { ProcessFacts, StoppingFacts } from "./process-report.ts";
 import type { Score } from "./score.ts";
 import type { TurnRecord } from "./trial.ts";
 
@@ -80,6 +83,8 @@ export interface MatchingFacts {
 
 export interface ReportSection {
   readonly flag: string | null;
+  /** Tells sections of one flag apart: "FLAG alone", "FLAG in company"; absent = the flag or the arms name it. */
+  readonly title?: string;
   /** The catalogue's sentence about the flag, or what differs between the arms. */
   readonly summary: string;
   readonly controlFlags: FlagValues;
@@ -98,6 +103,8 @@ export interface ReportSection {
   readonly transcripts: readonly TranscriptPair[];
   readonly transcriptsLeftOut: number;
   readonly matching: MatchingFacts;
+  /** Of a sequential comparison. */
+  readonly stopping?: StoppingFacts;
 }
 
 /** One column of imported rows and what it was read as. */
@@ -145,6 +152,8 @@ interface ReportBody {
     readonly spentUsd: number | null;
     readonly costUsd: number | null;
     readonly wallMs: number | null;
+    /** Absent when no judge was asked; its money is part of `spentUsd` alone. */
+    readonly judge?: JudgeTotals;
   };
   readonly sections: readonly ReportSection[];
   readonly notes: readonly string[];
@@ -157,6 +166,14 @@ export interface ExperimentReport extends ReportBody {
   readonly provenance: Provenance;
   /** `simulated` proves mechanisms, never benefit; every output says which it is. */
   readonly basis: "simulated" | "real";
+  /** Absent when no judge is named. */
+  readonly judge?: JudgeFacts;
+  /** Absent where nobody looked. */
+  readonly grading?: GradingFacts;
+  /** Absent = every flag stands on its own. */
+  readonly design?: DesignReport;
+  /** Plan, runs and discarded attempts; absent where nobody looked. */
+  readonly process?: ProcessFacts;
 }
 
 /** A report on rows that somebody else recorded; what they do not say is unknown. */

@@ -2,10 +2,10 @@
 
 import { adjustFamily } from "../analyse/adjust-family.ts";
 import { compare } from "../analyse/compare.ts";
-import type { Comparison, ComparisonPlan } from "../core/comparison.ts";
+import type { Look } from "../analyse/looked-at.ts";
+import type { Comparison, PairedUnit } from "../core/comparison.ts";
 import type { ComparisonSpec, Experiment, Provenance } from "../core/experiment.ts";
-import type { Flag, FlagValues } from "../core/flag.ts";
-import { flagNamed } from "../core/flag-catalogue.ts";
+import type { FlagValues } from "../core/flag.ts";
 import type {
   ExperimentReport,
   GridRow,
@@ -19,12 +19,14 @@ import type { GradedTrial } from "../core/trial.ts";
 import { differingFlags } from "../plan/arms.ts";
 import type { Store } from "../record/store-port.ts";
 import { calibrationNotes } from "./calibration-notes.ts";
+import { comparisonPlanOf, flagOf, lookAtComparison, readPairs } from "./comparison-plan.ts";
+import { designOf } from "./design-outcomes.ts";
 import { calibrationsFor, type FindCalibration } from "./find-calibration.ts";
+import { processOf } from "./process-facts.ts";
+import { stoppingFacts } from "./stopping-facts.ts";
 
 /** Transcript pairs shown per flag; the rest stays in the store. */
 const TRANSCRIPTS = 6;
-/** STATISTICS 11: exploratory ablation. */
-const DELTA_MIN = 0.2;
 
 /** The report of one stored experiment. */
 export async function buildReport(store: Store, experimentId: string): Promise<ExperimentReport> {
@@ -38,7 +40,7 @@ export async function buildReport(store: Store, experimentId: string): Promise<E
   const stressed = await Promise.all(
     experiment.comparisons.map((spec) => compareOver(grounds, spec, spec.stress)),
   );
-  const judged = adjustFamily(stressed);
+  const judged = adjustFamily(stressed.map(({ comparison }) => comparison));
   const sections: ReportSection[] = [];
   for (const [index, spec] of experiment.comparisons.entries()) {
     const comparison = judged[index];
@@ -47,7 +49,7 @@ export async function buildReport(store: Store, experimentId: string): Promise<E
       await sectionOf(
         grounds,
         spec,
-        comparison,
+        { comparison, look: stressed[index]?.look ?? null },
         new Map(scenarios.map((loaded) => [loaded.scenario.id, loaded.scenario.purpose])),
       ),
     );
@@ -63,6 +65,17 @@ export async function buildReport(store: Store, experimentId: string): Promise<E
     answeredBy: await store.answeredBy(experiment.id),
     totals: await store.totals(experiment.id),
     sections,
+    ...(experiment.design
+      ? {
+          design: await designOf(store, experiment, { comparisons: judged, simulated: provenance.simulated }),
+        }
+      : {}),
+    process: await processOf(
+      store,
+      experiment,
+      provenance,
+      stressed.length > 0 && stressed.every(({ look }) => look !== null && look.decision !== "continue"),
+    ),
     notes: notesOf(experiment, provenance, sections),
   };
 }
@@ -75,59 +88,44 @@ interface Grounds {
   readonly calibration: FindCalibration;
 }
 
+/** A comparison over some scenarios, with where it stands when it is a sequential one over its stress scenarios. */
+interface Compared {
+  readonly comparison: Comparison;
+  readonly look: Look | null;
+}
+
 async function compareOver(
   { store, experiment, provenance, calibration }: Grounds,
   spec: ComparisonSpec,
   scenarios: readonly string[],
-): Promise<Comparison> {
-  const flag = spec.flag === null ? null : (flagNamed(spec.flag) ?? null);
-  const units = await store.pairedUnits(experiment.id, {
-    control: spec.control,
-    treatment: spec.treatment,
-    flagId: flag?.id ?? null,
-    scenarios,
+): Promise<Compared> {
+  const units = await readPairs(store, experiment, spec, scenarios);
+  const plan = comparisonPlanOf(experiment, spec, {
+    simulated: provenance.simulated,
+    scenarios: scenarios.length,
+    aa: await calibration(spec, scenarios),
   });
-  const plan = planOf(experiment, provenance, spec, flag, scenarios.length * experiment.seeds.length);
-  return compare(units, { ...plan, aa: await calibration(spec, scenarios) });
+  if (plan.design === "fixed") return { comparison: compare(units, plan), look: null };
+  if (scenarios !== spec.stress) return { comparison: compare(units.filter(hasRun), plan), look: null };
+  const look = lookAtComparison(units, experiment, spec, plan);
+  return { comparison: compare(look.units, plan), look };
 }
 
-function planOf(
-  experiment: Experiment,
-  provenance: Provenance,
-  spec: ComparisonSpec,
-  flag: Flag | null,
-  planned: number,
-): ComparisonPlan {
-  return {
-    id: spec.id,
-    flag: spec.flag,
-    control: spec.control,
-    treatment: spec.treatment,
-    purpose: provenance.simulated ? "mechanism" : "benefit",
-    design: "fixed",
-    alpha: 0.05,
-    deltaMin: DELTA_MIN,
-    family: experiment.comparisons.length,
-    simulated: provenance.simulated,
-    pairing: "seed",
-    flagMakesCalls: (flag?.ownPurposes.length ?? 0) > 0,
-    planned,
-    aa: null,
-    orderKnown: true,
-    adjustedP: null,
-  };
+function hasRun({ control, treatment }: PairedUnit): boolean {
+  return control.outcome !== "missing" || treatment.outcome !== "missing";
 }
 
 async function sectionOf(
   grounds: Grounds,
   spec: ComparisonSpec,
-  comparison: Comparison,
+  { comparison, look }: Compared,
   purposes: ReadonlyMap<string, string>,
 ): Promise<ReportSection> {
   const { store, experiment } = grounds;
-  const flag = spec.flag === null ? null : (flagNamed(spec.flag) ?? null);
+  const flag = flagOf(spec);
   const arms = { control: spec.control, treatment: spec.treatment, flagId: flag?.id ?? null };
-  const controls = spec.controls.length === 0 ? null : await compareOver(grounds, spec, spec.controls);
+  const controls =
+    spec.controls.length === 0 ? null : (await compareOver(grounds, spec, spec.controls)).comparison;
   const grid: readonly GridRow[] = await store.gridRows(experiment.id, {
     ...arms,
     stress: spec.stress,
@@ -164,6 +162,8 @@ async function sectionOf(
     transcripts,
     transcriptsLeftOut: Math.max(0, shown.length - TRANSCRIPTS),
     matching: matchingOf(experiment),
+    ...(experiment.design ? { title: spec.id } : {}),
+    ...(look ? { stopping: stoppingFacts(look, comparison, experiment.seeds.length) } : {}),
   };
 }
 

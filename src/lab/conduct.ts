@@ -1,6 +1,8 @@
 /** Conducts an experiment: resumes what is stored, runs the rest block by block, grades and records each one. */
 
+import { LabError } from "../core/errors.ts";
 import type { Block, Experiment } from "../core/experiment.ts";
+import type { RunEnding } from "../core/frozen-plan.ts";
 import type { LoadedScenario } from "../core/scenario.ts";
 import type { GradedTrial, TrialOutcome } from "../core/trial.ts";
 import { gradeTrial } from "../grade/grade-trial.ts";
@@ -9,14 +11,17 @@ import { blockKey, blocksOf } from "../plan/blocks.ts";
 import { openJournal } from "../record/journal.ts";
 import { acquireRunLock } from "../record/run-lock.ts";
 import { withStore } from "../record/store.ts";
+import type { FinishedBlock } from "../record/store-port.ts";
 import type { RunGrounds } from "../run/block.ts";
 import { runBlocks } from "../run/run-blocks.ts";
+import { type Budget, openBudget, requirePrice } from "./budget.ts";
 import { flagOnIn } from "./flag-on.ts";
 import { harnessOf } from "./harness-registry.ts";
 import { checkEndpoint, isSimulated, openModels } from "./model-access.ts";
 import { showProgress } from "./progress.ts";
 import { provenanceOf } from "./provenance.ts";
 import type { Console } from "./result.ts";
+import { roundsOf } from "./rounds.ts";
 
 export interface ConductRequest {
   readonly experiment: Experiment;
@@ -27,6 +32,8 @@ export interface ConductRequest {
   readonly width: number;
   /** Runs every block anew, as another attempt, although finished ones are stored. */
   readonly fresh: boolean;
+  /** No block starts once the experiment, earlier runs included, has spent this much; absent = no limit. */
+  readonly budgetUsd?: number | undefined;
   readonly console: Console;
 }
 
@@ -34,35 +41,145 @@ export interface ConductResult {
   /** Blocks that were run now; 0 when everything was stored already. */
   readonly ran: number;
   readonly resumed: number;
+  /** Set when the budget ended it: what was spent, and how many blocks did not start. */
+  readonly stopped: {
+    readonly spentUsd: number;
+    readonly limitUsd: number;
+    readonly notStarted: number;
+  } | null;
 }
 
 /** Runs what is missing of an experiment. Interrupted by Ctrl-C it rejects with an AbortError; finished blocks stay. */
 export async function conduct(request: ConductRequest): Promise<ConductResult> {
-  const { experiment, db } = request;
+  const { experiment, db, budgetUsd } = request;
+  checkRequest(request);
   await using _lock = await acquireRunLock(db);
   const provenance = await provenanceOf(request.scenarios, {
     simulated: isSimulated(experiment.model),
     priceTable: request.prices.describe(),
     harnessDigest: request.harnessDigest,
   });
-  const stored = await withStore(db, "write", async (store) => {
+  const { stored, budget } = await withStore(db, "write", async (store) => {
     await store.saveExperiment(experiment, provenance, request.scenarios);
-    return store.finishedBlocks(experiment.id);
+    return {
+      stored: await store.finishedBlocks(experiment.id),
+      budget: budgetUsd === undefined ? null : await openBudget(store, experiment.id, budgetUsd),
+    };
   });
-  const attempts = new Map<string, number>();
-  const done = new Set<string>();
-  for (const block of stored) {
-    const key = blockKey(block);
-    attempts.set(key, block.attempt);
-    if (!block.errored) done.add(key);
-  }
+  const ledger = blockLedger(stored, request.fresh);
   const all = blocksOf(experiment);
-  const pending = request.fresh ? all : all.filter((block) => !done.has(blockKey(block)));
-  if (pending.length === 0) return { ran: 0, resumed: all.length };
+  const batches =
+    experiment.rule?.design === "sequential"
+      ? roundsOf({
+          experiment,
+          provenance,
+          read: (use) => withStore(db, "read", use),
+          missing: ledger.missing,
+        })
+      : oneBatch(ledger.missing(all));
+  // Nothing is opened or asked before it is known that something has to run.
+  const first = await batches.next();
+  if (first.done) return { ran: 0, resumed: all.length, stopped: null };
+  return recorded(request, async () => {
+    const { run, close } = await openRunner(request, ledger, budget);
+    try {
+      for (let batch: IteratorResult<readonly Block[]> = first; !batch.done; batch = await batches.next()) {
+        const notStarted = await run(batch.value);
+        if (budget && notStarted > 0) {
+          const stopped = { spentUsd: budget.spentUsd(), limitUsd: budget.limitUsd, notStarted };
+          return { ran: ledger.ran(), resumed: stored.length, stopped };
+        }
+      }
+      return { ran: ledger.ran(), resumed: all.length - ledger.ran(), stopped: null };
+    } finally {
+      await close();
+    }
+  });
+}
 
+function checkRequest({ experiment, prices, budgetUsd, fresh }: ConductRequest): void {
+  if (budgetUsd !== undefined) requirePrice(experiment.model, prices);
+  if (fresh && experiment.rule?.design === "sequential")
+    throw new LabError({
+      code: "fresh-sequential",
+      what: "a sequential run that starts anew would have a second chance to stop in its favour",
+      where: "--fresh",
+      remedy: "leave --fresh out (the run goes on where it stands), or use other seeds",
+    });
+}
+
+/** Notes the run's beginning and its end, however it ends; a killed one stays without an end. */
+async function recorded(
+  { experiment, db, fresh, budgetUsd }: ConductRequest,
+  work: () => Promise<ConductResult>,
+): Promise<ConductResult> {
+  const run = await withStore(db, "write", (store) =>
+    store.beginRun({ experiment: experiment.id, fresh, budgetUsd: budgetUsd ?? null }),
+  );
+  const end = (ending: RunEnding, detail: string | null) =>
+    withStore(db, "write", (store) => store.endRun(run, ending, detail));
+  try {
+    const result = await work();
+    if (result.stopped === null) await end("complete", null);
+    else await end("budget", `spent $${result.stopped.spentUsd.toFixed(4)} of $${result.stopped.limitUsd}`);
+    return result;
+  } catch (error) {
+    const interrupted = error instanceof Error && error.name === "AbortError";
+    await end(
+      interrupted ? "interrupted" : "failed",
+      error instanceof Error ? error.message : String(error),
+    ).catch(() => undefined);
+    throw error;
+  }
+}
+
+async function* oneBatch(blocks: readonly Block[]): AsyncGenerator<readonly Block[]> {
+  if (blocks.length > 0) yield blocks;
+}
+
+/** What is known of every block: attempts so far, arms stored, and whether it has to run. */
+interface BlockLedger {
+  missing(blocks: readonly Block[]): readonly Block[];
+  attempts(block: Block): number;
+  finished(): readonly string[];
+  settle(block: Block): void;
+  ran(): number;
+}
+
+function blockLedger(stored: readonly FinishedBlock[], fresh: boolean): BlockLedger {
+  const known = new Map(stored.map((block) => [blockKey(block), block]));
+  const ran = new Set<string>();
+  return {
+    attempts: (block) => known.get(blockKey(block))?.attempt ?? 0,
+    finished: () => [...known].filter(([, block]) => !block.errored).map(([key]) => key),
+    settle: (block) => ran.add(blockKey(block)),
+    ran: () => ran.size,
+    missing: (blocks) =>
+      blocks.flatMap((block) => {
+        const key = blockKey(block);
+        const before = known.get(key);
+        if (ran.has(key)) return [];
+        if (before === undefined || fresh) return [block];
+        const lacks = block.arms.filter((arm) => !before.arms.includes(arm));
+        if (!before.errored && lacks.length === 0) return [];
+        // A block counts by its newest attempt, so that has to hold every arm the one before it held.
+        return [
+          { ...block, arms: [...block.arms, ...before.arms.filter((arm) => !block.arms.includes(arm))] },
+        ];
+      }),
+  };
+}
+
+/** Opens model, journal and progress; `run` carries out blocks and tells how many did not start for lack of money. */
+async function openRunner(
+  request: ConductRequest,
+  ledger: BlockLedger,
+  budget: Budget | null,
+): Promise<{ run: (blocks: readonly Block[]) => Promise<number>; close: () => Promise<void> }> {
+  const { experiment, db } = request;
   const journal = openJournal(db, experiment.id);
   // A run that was killed between storing a block and saying so has left its replies behind.
-  for (const block of done) journal.settle(block);
+  for (const block of ledger.finished()) journal.settle(block);
   const modelFor = await openModels(experiment.model);
   const [first] = request.scenarios;
   if (first) await checkEndpoint(experiment.model, modelFor(first));
@@ -75,27 +192,41 @@ export async function conduct(request: ConductRequest): Promise<ConductResult> {
     journal,
   };
   const trialsOf = (blocks: readonly Block[]) => blocks.reduce((sum, block) => sum + block.arms.length, 0);
-  const progress = showProgress(request.console, trialsOf(all), trialsOf(all) - trialsOf(pending));
+  const all = blocksOf(experiment);
+  const progress = showProgress(
+    request.console,
+    trialsOf(all),
+    trialsOf(all) - trialsOf(ledger.missing(all)),
+  );
   const save = inTurn((trials: readonly GradedTrial[]) =>
     withStore(db, "write", (store) => store.saveBlock(trials)),
   );
-  try {
-    await runBlocks(grounds, pending, {
-      width: request.width,
-      signal: request.console.signal,
-      attemptsBefore: (block) => attempts.get(blockKey(block)) ?? 0,
-      async onBlock(block, outcomes, last) {
-        const trials = await gradeBlock(grounds, outcomes);
-        await save(trials);
-        journal.settle(blockKey(block));
-        progress.add(trials, last);
-      },
-    });
-  } finally {
-    progress.end();
-    await journal.close();
-  }
-  return { ran: pending.length, resumed: all.length - pending.length };
+  return {
+    async run(blocks) {
+      let finished = 0;
+      await runBlocks(grounds, blocks, {
+        width: request.width,
+        signal: request.console.signal,
+        attemptsBefore: ledger.attempts,
+        ...(budget ? { mayStart: () => !budget.isSpent() } : {}),
+        async onBlock(block, outcomes, last) {
+          const trials = await gradeBlock(grounds, outcomes);
+          await save(trials);
+          budget?.add(trials);
+          journal.settle(blockKey(block));
+          progress.add(trials, last);
+          if (!last) return;
+          finished += 1;
+          ledger.settle(block);
+        },
+      });
+      return blocks.length - finished;
+    },
+    async close() {
+      progress.end();
+      await journal.close();
+    },
+  };
 }
 
 async function gradeBlock(
@@ -107,7 +238,12 @@ async function gradeBlock(
     const loaded = grounds.scenarios.get(outcome.key.scenario);
     if (!loaded) throw new Error(`no scenario ${outcome.key.scenario} to grade by`);
     graded.push(
-      await gradeTrial({ outcome, loaded, flagOn: flagOnIn(grounds.experiment, outcome), judge: null }),
+      await gradeTrial({
+        outcome,
+        loaded,
+        flagOn: flagOnIn(grounds.experiment, outcome, loaded.scenario.targets),
+        judge: null,
+      }),
     );
   }
   return graded;

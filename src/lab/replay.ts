@@ -101,7 +101,7 @@ export async function replayRecording(
   const graded = await gradeTrial({
     outcome: replayed,
     loaded: recording.loaded,
-    flagOn: flagOnIn(recording.experiment, outcome),
+    flagOn: flagOnIn(recording.experiment, outcome, recording.loaded.scenario.targets),
     judge: recordedJudge(outcome.calls),
   });
   const afterwards = difference ? null : laterDifference(recording.trial, graded);

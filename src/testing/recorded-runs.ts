@@ -51,7 +51,12 @@ export async function recordedRun(
         harnessDigest: digest,
         experiment,
         loaded,
-        trial: await gradeTrial({ outcome, loaded, flagOn: flagOnIn(experiment, outcome), judge: null }),
+        trial: await gradeTrial({
+          outcome,
+          loaded,
+          flagOn: flagOnIn(experiment, outcome, loaded.scenario.targets),
+          judge: null,
+        }),
       });
   }
   return recordings;

@@ -1,0 +1,82 @@
+/** The analysis plan of a stored comparison, and the pairs it is judged on: the same for reports and for stop decisions. */
+
+import { compare } from "../analyse/compare.ts";
+import { type Goal, type Look, lookAt } from "../analyse/looked-at.ts";
+import type { Calibration } from "../core/calibration.ts";
+import type { ComparisonPlan, PairedUnit } from "../core/comparison.ts";
+import { type ComparisonSpec, type Experiment, FIXED_RULE } from "../core/experiment.ts";
+import type { Flag } from "../core/flag.ts";
+import { flagNamed } from "../core/flag-catalogue.ts";
+import type { Store } from "../record/store-port.ts";
+
+/** Level of every test. */
+export const ALPHA = 0.05;
+
+/** The catalogue entry of the flag that a comparison is about; null for a free comparison. */
+export function flagOf(spec: Pick<ComparisonSpec, "flag">): Flag | null {
+  return spec.flag === null ? null : (flagNamed(spec.flag) ?? null);
+}
+
+/** What was decided before the run about a comparison over some scenarios. */
+export function comparisonPlanOf(
+  experiment: Experiment,
+  spec: ComparisonSpec,
+  facts: { readonly simulated: boolean; readonly scenarios: number; readonly aa: Calibration | null },
+): ComparisonPlan {
+  const rule = experiment.rule ?? FIXED_RULE;
+  return {
+    id: spec.id,
+    flag: spec.flag,
+    control: spec.control,
+    treatment: spec.treatment,
+    purpose: facts.simulated ? "mechanism" : "benefit",
+    design: rule.design,
+    alpha: ALPHA,
+    deltaMin: rule.deltaMin,
+    family: experiment.comparisons.length,
+    simulated: facts.simulated,
+    pairing: "seed",
+    flagMakesCalls: (flagOf(spec)?.ownPurposes.length ?? 0) > 0,
+    planned: facts.scenarios * experiment.seeds.length,
+    aa: facts.aa,
+    orderKnown: true,
+    adjustedP: null,
+  };
+}
+
+/** The pairs of a comparison over some scenarios, run or not. */
+export function readPairs(
+  store: Store,
+  experiment: Experiment,
+  spec: ComparisonSpec,
+  scenarios: readonly string[],
+): Promise<readonly PairedUnit[]> {
+  return store.pairedUnits(experiment.id, {
+    control: spec.control,
+    treatment: spec.treatment,
+    flagId: flagOf(spec)?.id ?? null,
+    scenarios,
+  });
+}
+
+/** Where a sequential comparison stands, by its stress scenarios; the verdict aimed at ends it too. */
+export function lookAtComparison(
+  units: readonly PairedUnit[],
+  experiment: Experiment,
+  spec: ComparisonSpec,
+  plan: ComparisonPlan,
+): Look {
+  return lookAt(units, { seeds: experiment.seeds, scenarios: spec.stress }, plan, goalOf(experiment, plan));
+}
+
+/** `verified` needs a second run, so `demonstrated` is the most that one run can reach. */
+function goalOf({ rule }: Experiment, plan: ComparisonPlan): Goal | null {
+  const until = rule?.until ?? null;
+  if (until === null) return null;
+  return (units) => {
+    const { label, basis } = compare(units, plan).verdict;
+    return label === until
+      ? `the verdict ${label}${basis === "mechanism" ? " (mechanism)" : ""} stands`
+      : null;
+  };
+}
