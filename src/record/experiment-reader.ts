@@ -11,6 +11,7 @@ import type {
 } from "../core/experiment.ts";
 import type { LoadedScenario } from "../core/scenario.ts";
 import type { SettingsOverride } from "../core/settings.ts";
+import { experimentJudge } from "./judge-records.ts";
 import type { Sql } from "./sql.ts";
 import type { ExperimentRow, FinishedBlock, StoredExperiment } from "./store-port.ts";
 import { originalJson, originalText } from "./stored-text.ts";
@@ -115,6 +116,7 @@ export async function loadExperiment(sql: Sql, id: string): Promise<StoredExperi
       what: `the store has no experiment ${id}`,
       remedy: "harness-lab experiments lists what there is",
     });
+  const judge = await experimentJudge(sql, id);
   const scenarios = await sql.rows<{ digest: string; file: string; scenario: string; rules: string }>(
     `SELECT s.digest, x.file, s.scenario, s.rules FROM experiment_scenarios x JOIN scenarios s USING (digest)
     WHERE x.experiment = $id ORDER BY x.scenario`,
@@ -130,6 +132,7 @@ export async function loadExperiment(sql: Sql, id: string): Promise<StoredExperi
       model: originalJson<ModelSettings>(row.model),
       settings: originalJson<SettingsOverride>(row.settings),
       independent: row.independent,
+      ...(judge ? { judge } : {}),
       ...(row.design === null ? {} : { design: originalJson<DesignSpec>(row.design) }),
       ...(row.rule === null ? {} : { rule: originalJson<DecisionRule>(row.rule) }),
     },

@@ -4,6 +4,7 @@ import type { Experiment, Provenance } from "../core/experiment.ts";
 import { flagNamed } from "../core/flag-catalogue.ts";
 import { canonicalJson } from "../core/json.ts";
 import type { LoadedScenario } from "../core/scenario.ts";
+import { saveExperimentJudge } from "./judge-records.ts";
 import { EXPERIMENT_SCENARIOS, FLAGS_TABLE, SCENARIOS } from "./schema.ts";
 import type { Sql } from "./sql.ts";
 import { storedJson, storedText } from "./stored-text.ts";
@@ -18,6 +19,7 @@ export async function saveExperiment(
   await sql.transaction(async () => {
     await saveDecisions(sql, experiment);
     await saveRule(sql, experiment);
+    await saveExperimentJudge(sql, experiment);
     await saveProvenance(sql, experiment.id, provenance);
     await saveScenarios(sql, experiment.id, scenarios);
     await saveFlags(sql, experiment);

@@ -286,6 +286,35 @@ export const RUNS = table("runs", "Every invocation that worked on an experiment
   budget_usd: ["DOUBLE?", "Spending limit; NULL when there was none"],
 });
 
+export const EXPERIMENT_JUDGES = table(
+  "experiment_judges",
+  "Who decides the judge checks of an experiment; one without a row has no judge.",
+  {
+    experiment: ["VARCHAR", "experiments.id"],
+    judge: ["JSON", "How the judge's model is reached; holds no key"],
+  },
+  ["PRIMARY KEY (experiment)"],
+);
+
+export const JUDGE_CHECKS = table(
+  "judge_checks",
+  "What labels showed about a judge on a rubric; checking again adds a row, and the newest one is in force.",
+  {
+    judge: ["VARCHAR", "Model id, as it was asked for"],
+    rubric: ["VARCHAR", "Rubric, word for word"],
+    wording: ["VARCHAR", "Digest of what the judge is told beside rubric and material"],
+    checked_at: ["VARCHAR", "When it was checked, ISO 8601"],
+    qualified: [
+      "BOOLEAN",
+      "May gate: enough labels of both arms, sensitivity and specificity of at least .85",
+    ],
+    content: ["JSON", "Counts, agreement, intervals and reasons"],
+  },
+);
+
+/** Added by the third layout. */
+export const JUDGE_TABLES: readonly Table[] = [EXPERIMENT_JUDGES, JUDGE_CHECKS];
+
 /** Added by the second layout. */
 export const PLAN_TABLES: readonly Table[] = [EXPERIMENT_RULES, FROZEN_PLANS, RUNS];
 

@@ -1,5 +1,6 @@
 /** The Store port: what the rest of the lab may ask of the DuckDB file. */
 
+import type { CheckedJudge } from "../core/checked-judge.ts";
 import type { PairedUnit } from "../core/comparison.ts";
 import type { Experiment, Provenance } from "../core/experiment.ts";
 import type { FrozenPlan, RunEnding, RunRow } from "../core/frozen-plan.ts";
@@ -152,6 +153,11 @@ export interface Store {
   freezePlan(plan: FrozenPlan): Promise<void>;
   /** Plans of an experiment's id or name, oldest first. */
   frozenPlans(experiment: Pick<Experiment, "id" | "name">): Promise<readonly FrozenPlan[]>;
+
+  /** Stores what labels showed about a judge; earlier checks stay. */
+  saveJudgeCheck(check: CheckedJudge): Promise<void>;
+  /** The newest check of every judge, rubric and wording. */
+  judgeChecks(): Promise<readonly CheckedJudge[]>;
 
   /** Runs a query of the user's own and gives its rows as JSON values. */
   query(sql: string): Promise<readonly Readonly<Record<string, unknown>>[]>;

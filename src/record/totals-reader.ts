@@ -4,12 +4,12 @@ import type { ReportDocument } from "../core/report-document.ts";
 import type { Sql } from "./sql.ts";
 import { originalText } from "./stored-text.ts";
 
-/** Models and fingerprints that answered, most calls first; replies shared between arms were answered once. */
+/** Models and fingerprints that answered the harness, most calls first; replies shared between arms were answered once. */
 export async function answeredBy(sql: Sql, experiment: string): Promise<ReportDocument["answeredBy"]> {
   const rows = await sql.rows<{ model: string | null; fingerprint: string | null; calls: number }>(
     `SELECT c.model, c.fingerprint, count(*) AS calls
     FROM model_calls c JOIN trials t ON t.id = c.trial
-    WHERE t.experiment = $experiment AND c.reply_kind = 'answer' AND c.source <> 'shared'
+    WHERE t.experiment = $experiment AND c.reply_kind = 'answer' AND c.source <> 'shared' AND NOT is_evaluation(c.purpose)
     GROUP BY c.model, c.fingerprint ORDER BY calls DESC, c.model, c.fingerprint`,
     { experiment },
   );
@@ -20,7 +20,7 @@ export async function answeredBy(sql: Sql, experiment: string): Promise<ReportDo
   }));
 }
 
-/** Trials of newest attempts; calls, costs and time of every attempt, since every attempt was paid. */
+/** Trials of newest attempts; calls, costs and time of every attempt, since every attempt was paid; the judge apart. */
 export async function totals(sql: Sql, experiment: string): Promise<ReportDocument["totals"]> {
   const [row] = await sql.rows<{
     planned: number;
@@ -32,6 +32,10 @@ export async function totals(sql: Sql, experiment: string): Promise<ReportDocume
     spent_usd: number | null;
     cost_usd: number | null;
     wall_ms: number | null;
+    judge_calls: number;
+    judge_shared: number;
+    judge_cost_usd: number | null;
+    judge_spent_usd: number | null;
   }>(
     `WITH wanted AS (
       SELECT p.*, t.id AS trial, t.error_kind
@@ -47,10 +51,14 @@ export async function totals(sql: Sql, experiment: string): Promise<ReportDocume
       (SELECT count(*) FROM wanted WHERE trial IS NOT NULL AND error_kind IS NULL) AS completed,
       (SELECT count(*) FROM wanted WHERE trial IS NOT NULL AND error_kind IS NOT NULL) AS errored,
       (SELECT count(*) FROM wanted WHERE trial IS NULL) AS missing,
-      (SELECT count(*) FROM made) AS calls,
-      (SELECT count(*) FROM made WHERE source = 'shared') AS shared_calls,
+      (SELECT count(*) FROM made WHERE NOT is_evaluation(purpose)) AS calls,
+      (SELECT count(*) FROM made WHERE source = 'shared' AND NOT is_evaluation(purpose)) AS shared_calls,
       (SELECT sum_known(spent_usd) FROM made) AS spent_usd,
-      (SELECT sum_known(cost_usd) FROM made) AS cost_usd,
+      (SELECT sum_known(cost_usd) FROM made WHERE NOT is_evaluation(purpose)) AS cost_usd,
+      (SELECT count(*) FROM made WHERE purpose = 'judge') AS judge_calls,
+      (SELECT count(*) FROM made WHERE purpose = 'judge' AND source = 'shared') AS judge_shared,
+      (SELECT sum_known(cost_usd) FROM made WHERE purpose = 'judge') AS judge_cost_usd,
+      (SELECT sum_known(spent_usd) FROM made WHERE purpose = 'judge') AS judge_spent_usd,
       (SELECT sum(wall_ms) FROM trials WHERE experiment = $experiment) AS wall_ms`,
     { experiment },
   );
@@ -65,5 +73,15 @@ export async function totals(sql: Sql, experiment: string): Promise<ReportDocume
     spentUsd: row.spent_usd,
     costUsd: row.cost_usd,
     wallMs: row.wall_ms,
+    ...(row.judge_calls === 0
+      ? {}
+      : {
+          judge: {
+            calls: row.judge_calls,
+            shared: row.judge_shared,
+            costUsd: row.judge_cost_usd,
+            spentUsd: row.judge_spent_usd,
+          },
+        }),
   };
 }
