@@ -2,7 +2,7 @@
 
 import { EXIT } from "../core/errors.ts";
 import { examineEndpoint } from "../llm/doctor/examine-endpoint.ts";
-import { apiKeyOf, type ModelOptions, modelSettings, pricesFor } from "./model-access.ts";
+import { apiKeyOf, isSimulated, type ModelOptions, modelSettings, pricesFor } from "./model-access.ts";
 import type { Console, LabResult } from "./result.ts";
 
 /** Exit 2 when the endpoint cannot be used at all, 0 otherwise: warnings come with the options that answer them. */
@@ -10,7 +10,7 @@ export async function doctor(options: ModelOptions, console: Console): Promise<L
   const settings = modelSettings(options);
   const report = await examineEndpoint({
     settings,
-    apiKey: apiKeyOf(settings),
+    apiKey: isSimulated(settings) && settings.baseUrl === null ? null : apiKeyOf(settings),
     prices: await pricesFor(settings),
     onProgress: (line) => console.note(line),
   });

@@ -39,7 +39,7 @@ async function runOrStage(context: TurnContext, task: string, call: ToolCall): P
     traits?.staged ||
     (requiresApproval(context.classification) && STAGED_WHEN_APPROVAL_IS_REQUIRED.includes(call.tool));
   const place = { session: ports.session, turn: context.input.turn, iteration: context.iteration, task };
-  if (!traits || !staged) return callTool(ports, call, place);
+  if (!traits || !staged || call.malformed !== undefined) return callTool(ports, call, place);
   const missing = requiredOf(traits.spec.parameters).filter((name) => call.arguments[name] === undefined);
   if (missing.length > 0)
     return {
