@@ -89,6 +89,7 @@ export async function replayRecording(
     harness: (options.harnessOf ?? harnessOf)(arm),
     settings: recording.experiment.settings,
     model: recordedModel(recorded, {
+      id: recording.experiment.model.model,
       onDifference: (found) => {
         difference ??= found;
       },
