@@ -79,6 +79,26 @@ function isProven(evidence: Evidence): boolean {
     : isAtMost(evidence.decidingP, alpha);
 }
 
+/** Why pairs that differ beyond chance prove no rate all the same; null where they do not differ so. */
+function heldBack({
+  simulated,
+  judged,
+  missingSensitive,
+  nEff,
+  n,
+  decidingP,
+  alpha,
+}: Evidence): string | null {
+  if (!isAtMost(decidingP, alpha)) return null;
+  const reasons = [
+    simulated && "a simulated model shows mechanisms, not rates",
+    judged && "an LLM judge that is not qualified decided outcomes",
+    missingSensitive && "lost results could change the label",
+    nEff < n && "repeats of one transcript count once",
+  ].filter((reason) => reason !== false);
+  return reasons.length === 0 ? null : `the pairs differ beyond chance, but ${reasons.join(", and ")}`;
+}
+
 /** Says whether the 90 % interval lies inside the smallest effect worth having; repeats of one transcript bound nothing. */
 function isBounded({ n, b, c, deltaMin, nEff }: Evidence): boolean {
   if (nEff < n) return false;
@@ -171,7 +191,9 @@ function draft(evidence: Evidence): Draft {
   }
   const strength = b === c ? null : strengthOf(b, c);
   if (strength !== null) {
-    const reason = `the one-sided mid-p is at most ${strength === "moderate" ? ".10" : "1/3"}; that proves nothing`;
+    const reason =
+      heldBack(evidence) ??
+      `the one-sided mid-p is at most ${strength === "moderate" ? ".10" : "1/3"}; that proves nothing`;
     return { label: b > c ? "suggestive" : "suggestive-harm", strength, reason };
   }
   if (evidence.nEff < n)

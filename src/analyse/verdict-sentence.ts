@@ -60,7 +60,10 @@ function countsClause(draft: Unworded): string {
   );
 }
 
-function placeboClause({ placebo }: Unworded, how: "well" | "badly"): string {
+/** Chance is no explanation where the pairs differ beyond it and something else caps the label. */
+function placeboClause({ placebo, ruling }: Unworded, how: "well" | "badly"): string {
+  const held = ruling.reasons.find((reason) => reason.startsWith("the pairs differ beyond chance"));
+  if (held) return held;
   const bound = placebo.source === "calibration-bound" ? "at most " : "";
   return `a placebo does at least this ${how} in ${bound}${percentText(placebo.frequency)} of runs`;
 }

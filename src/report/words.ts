@@ -40,12 +40,12 @@ export const LABEL_WORDS: Readonly<Record<Label, LabelWords>> = {
   suggestive: {
     title: "suggestive",
     tone: "open",
-    meaning: "ON did better, but chance does as well too often for proof.",
+    meaning: "ON did better, but this run does not prove it.",
   },
   "suggestive-harm": {
     title: "suggestive of harm",
     tone: "open",
-    meaning: "ON did worse, but chance does as badly too often for proof.",
+    meaning: "ON did worse, but this run does not prove it.",
   },
   underpowered: {
     title: "underpowered",
@@ -152,14 +152,22 @@ export function costMetric(comparison: Comparison): "uncachedCostUsd" | "costUsd
 /** The label with what it is based on: "demonstrated (mechanism)", "suggestive, lean". */
 export function labelText(verdict: Verdict): string {
   const { title } = LABEL_WORDS[verdict.label];
+  if (firesUnknown(verdict)) return "no effect measured, firing unknown";
   if (verdict.basis === "mechanism") return `${title} (mechanism)`;
   return verdict.strength ? `${title}, ${verdict.strength}` : title;
+}
+
+// The ladder has one label for "no effect measured", and its name says that the flag fires.
+function firesUnknown({ label, qualifiers }: Verdict): boolean {
+  return label === "fires-no-effect-measured" && qualifiers.includes("engagement-unknown");
 }
 
 /** What the label claims; a proof by intervention is named as such, because it is no claim about rates. */
 export function labelMeaning(verdict: Verdict): string {
   if (verdict.basis === "mechanism")
     return "The failure that the scenario declares happens without the flag and not with it: a proof by intervention, not a rate.";
+  if (firesUnknown(verdict))
+    return "The run had a fair chance to see an effect, but saw none; whether the flag acted is not known.";
   return LABEL_WORDS[verdict.label].meaning;
 }
 
