@@ -44,6 +44,21 @@ export function withModel(command: Command): Command {
     .option("--no-seed", "send no sampling seed");
 }
 
+/** Options that name a judge. */
+export interface JudgeFlags {
+  readonly judgeModel?: string;
+  readonly judgeBaseUrl?: string;
+  readonly judgeApiKeyEnv?: string;
+}
+
+/** Adds the judge options to a command. */
+export function withJudge(command: Command): Command {
+  return command
+    .option("--judge-model <id>", "the model that decides judge checks; never the harness's by default")
+    .option("--judge-base-url <url>", "its OpenAI-compatible endpoint")
+    .option("--judge-api-key-env <NAME>", "environment variable that holds its key");
+}
+
 /** Adds the options of a command that runs trials. */
 export function withRun(command: Command): Command {
   return command

@@ -2,13 +2,25 @@
 
 import type { Command } from "commander";
 import type { Execute } from "./execute.ts";
-import { json, type RunFlags, runOptions, withModel, withRun } from "./options.ts";
+import {
+  type JudgeFlags,
+  json,
+  type RunFlags,
+  runOptions,
+  withJudge,
+  withModel,
+  withRun,
+} from "./options.ts";
 
 /** Adds them to the program. */
 export function addRunCommands(program: Command, execute: Execute): void {
-  withModel(
-    withRun(
-      program.command("ablate").argument("<flag...>", "flags to measure, e.g. AUDIT_SEMANTIC_CONTRADICTION"),
+  withJudge(
+    withModel(
+      withRun(
+        program
+          .command("ablate")
+          .argument("<flag...>", "flags to measure, e.g. AUDIT_SEMANTIC_CONTRADICTION"),
+      ),
     ),
   )
     .description("run each flag on and off over its scenarios, on the same seeds")
@@ -22,7 +34,8 @@ export function addRunCommands(program: Command, execute: Execute): void {
     .action(
       (
         flags: string[],
-        options: RunFlags & { scenarios?: string[]; seeds: string; independent: boolean; name?: string },
+        options: RunFlags &
+          JudgeFlags & { scenarios?: string[]; seeds: string; independent: boolean; name?: string },
       ) =>
         execute(async (console) => {
           const { ablate } = await import("../lab/ablate.ts");
@@ -33,25 +46,35 @@ export function addRunCommands(program: Command, execute: Execute): void {
             independent: options.independent,
             name: options.name,
             model: options,
+            judge: options,
             ...runOptions(options),
             console,
           });
         }, options.json),
     );
 
-  withModel(
-    withRun(
-      program
-        .command("run")
-        .argument("<experiment.yaml>", "experiment file with baseline, variants and vary"),
+  withJudge(
+    withModel(
+      withRun(
+        program
+          .command("run")
+          .argument("<experiment.yaml>", "experiment file with baseline, variants and vary"),
+      ),
     ),
   )
     .description("run an experiment file")
     .option("--seeds <n or file>", "overrides the file's seeds")
-    .action((file: string, options: RunFlags & { seeds?: string }) =>
+    .action((file: string, options: RunFlags & JudgeFlags & { seeds?: string }) =>
       execute(async (console) => {
         const { runFile } = await import("../lab/run-file.ts");
-        return runFile({ file, model: options, seeds: options.seeds, ...runOptions(options), console });
+        return runFile({
+          file,
+          model: options,
+          judge: options,
+          seeds: options.seeds,
+          ...runOptions(options),
+          console,
+        });
       }, options.json),
     );
 

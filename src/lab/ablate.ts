@@ -10,6 +10,7 @@ import { readSeeds } from "../scenario/seeds.ts";
 import { buildReport } from "./build-report.ts";
 import { conduct } from "./conduct.ts";
 import { dryRun } from "./dry-run.ts";
+import { type JudgeOptions, judgeOf, judgeSettings, requireJudge } from "./judging.ts";
 import { type ModelOptions, modelSettings, pricesFor } from "./model-access.ts";
 import { harnessDigest } from "./provenance.ts";
 import { readStore } from "./read-store.ts";
@@ -30,6 +31,8 @@ export interface AblateRequest extends RunOptions {
   /** A count or a file. */
   readonly seeds: string;
   readonly model: ModelOptions;
+  /** Who decides judge checks; absent = nobody is named. */
+  readonly judge?: JudgeOptions;
   readonly independent: boolean;
   readonly name?: string | undefined;
 }
@@ -38,7 +41,7 @@ export interface AblateRequest extends RunOptions {
 export async function ablate(request: AblateRequest): Promise<LabResult> {
   for (const flag of request.flags) builtFlag(flag);
   const scenarios = await loadSelection(request.scenarios, request.flags);
-  const draft = planAblation({
+  const planned = planAblation({
     flags: request.flags,
     scenarios,
     seeds: await readSeeds(request.seeds),
@@ -46,6 +49,8 @@ export async function ablate(request: AblateRequest): Promise<LabResult> {
     independent: request.independent,
     ...(request.name ? { name: request.name } : {}),
   });
+  const judge = judgeSettings(request.judge ?? {}, request.model);
+  const draft = { ...planned, ...judgeOf(judge, scenarios, request.console) };
   const digest = await harnessDigest();
   return carryOut(identify(draft, { scenarios, harnessDigest: digest }), scenarios, digest, request);
 }
@@ -62,6 +67,7 @@ export async function carryOut(
   );
   const scenarios = selected.filter((loaded) => used.has(loaded.scenario.id));
   const prices = await pricesFor(experiment.model);
+  requireJudge(experiment, scenarios);
   if (options.dryRun) return dryRun(experiment, scenarios, { prices, db: options.db });
   const { ran, resumed } = await conduct({
     experiment,

@@ -4,8 +4,7 @@ import { LabError } from "../core/errors.ts";
 import type { Block, Experiment } from "../core/experiment.ts";
 import type { RunEnding } from "../core/frozen-plan.ts";
 import type { LoadedScenario } from "../core/scenario.ts";
-import type { GradedTrial, TrialOutcome } from "../core/trial.ts";
-import { gradeTrial } from "../grade/grade-trial.ts";
+import type { GradedTrial } from "../core/trial.ts";
 import type { PriceBook } from "../llm/prices.ts";
 import { blockKey, blocksOf } from "../plan/blocks.ts";
 import { openJournal } from "../record/journal.ts";
@@ -15,9 +14,9 @@ import type { FinishedBlock } from "../record/store-port.ts";
 import type { RunGrounds } from "../run/block.ts";
 import { runBlocks } from "../run/run-blocks.ts";
 import { type Budget, openBudget, requirePrice } from "./budget.ts";
-import { flagOnIn } from "./flag-on.ts";
 import { harnessOf } from "./harness-registry.ts";
-import { checkEndpoint, isSimulated, openModels } from "./model-access.ts";
+import { gradeBlock, openJudge, requireJudge } from "./judging.ts";
+import { checkEndpoint, isSimulated, openModels, pricesFor } from "./model-access.ts";
 import { showProgress } from "./progress.ts";
 import { provenanceOf } from "./provenance.ts";
 import type { Console } from "./result.ts";
@@ -53,6 +52,8 @@ export interface ConductResult {
 export async function conduct(request: ConductRequest): Promise<ConductResult> {
   const { experiment, db, budgetUsd } = request;
   checkRequest(request);
+  if (budgetUsd !== undefined && experiment.judge)
+    requirePrice(experiment.judge, await pricesFor(experiment.judge));
   await using _lock = await acquireRunLock(db);
   const provenance = await provenanceOf(request.scenarios, {
     simulated: isSimulated(experiment.model),
@@ -97,7 +98,8 @@ export async function conduct(request: ConductRequest): Promise<ConductResult> {
   });
 }
 
-function checkRequest({ experiment, prices, budgetUsd, fresh }: ConductRequest): void {
+function checkRequest({ experiment, scenarios, prices, budgetUsd, fresh }: ConductRequest): void {
+  requireJudge(experiment, scenarios);
   if (budgetUsd !== undefined) requirePrice(experiment.model, prices);
   if (fresh && experiment.rule?.design === "sequential")
     throw new LabError({
@@ -183,6 +185,7 @@ async function openRunner(
   const modelFor = await openModels(experiment.model);
   const [first] = request.scenarios;
   if (first) await checkEndpoint(experiment.model, modelFor(first));
+  const judge = await openJudge(experiment.judge, request.scenarios);
   const grounds: RunGrounds = {
     experiment,
     scenarios: new Map(request.scenarios.map((loaded) => [loaded.scenario.id, loaded])),
@@ -210,7 +213,7 @@ async function openRunner(
         attemptsBefore: ledger.attempts,
         ...(budget ? { mayStart: () => !budget.isSpent() } : {}),
         async onBlock(block, outcomes, last) {
-          const trials = await gradeBlock(grounds, outcomes);
+          const trials = await gradeBlock({ ...grounds, judge }, outcomes);
           await save(trials);
           budget?.add(trials);
           journal.settle(blockKey(block));
@@ -227,26 +230,6 @@ async function openRunner(
       await journal.close();
     },
   };
-}
-
-async function gradeBlock(
-  grounds: RunGrounds,
-  outcomes: readonly TrialOutcome[],
-): Promise<readonly GradedTrial[]> {
-  const graded: GradedTrial[] = [];
-  for (const outcome of outcomes) {
-    const loaded = grounds.scenarios.get(outcome.key.scenario);
-    if (!loaded) throw new Error(`no scenario ${outcome.key.scenario} to grade by`);
-    graded.push(
-      await gradeTrial({
-        outcome,
-        loaded,
-        flagOn: flagOnIn(grounds.experiment, outcome, loaded.scenario.targets),
-        judge: null,
-      }),
-    );
-  }
-  return graded;
 }
 
 /** Lets calls of an asynchronous function run one after the other, in the order in which they were made. */

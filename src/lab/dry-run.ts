@@ -95,7 +95,26 @@ export async function dryRun(
     `  calls      about ${plan.calls}, shared replies counted once (walked on the simulated model; a real one may take more steps)`,
     `  tokens     about ${plan.inputTokens} in, ${plan.outputTokens} out`,
     `  cost       ${plan.costUsd === null ? "unknown: no price for this model (--price-like <catalogue model> prices it as if)" : `about $${plan.costUsd.toFixed(4)}${asIf}`}`,
+    ...(experiment.judge
+      ? [
+          `  judge      ${experiment.judge.model}: at most ${judgeCalls(experiment, scenarios)} verdicts, not in these figures`,
+        ]
+      : []),
     `  store      ${grounds.db}`,
   ];
   return { text: lines.join("\n"), json: plan, exitCode: EXIT.pass };
+}
+
+/** One verdict for every judge check and turn it looks at; arms that say the same share one. */
+function judgeCalls(experiment: Experiment, scenarios: readonly LoadedScenario[]): number {
+  const byId = new Map(scenarios.map((loaded) => [loaded.scenario.id, loaded.scenario]));
+  return blocksOf(experiment).reduce((sum, block) => {
+    const scenario = byId.get(block.scenario);
+    const turns = scenario?.conversation.filter((step) => "user" in step).length ?? 0;
+    const verdicts = (scenario?.expect ?? []).reduce((count, check) => {
+      if (!("judge" in check)) return count;
+      return count + (check.judge.turn === "any" || check.judge.turn === "all" ? turns : 1);
+    }, 0);
+    return sum + verdicts * block.arms.length;
+  }, 0);
 }

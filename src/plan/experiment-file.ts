@@ -31,6 +31,10 @@ export const ExperimentFile = z.strictObject({
       priceLike: z.string().optional(),
     })
     .prefault({}),
+  /** Decides judge checks; never the model above by default. */
+  judge: z
+    .strictObject({ model: z.string().min(1), baseUrl: z.url().optional(), apiKeyEnv: z.string().optional() })
+    .optional(),
   settings: SettingsOverride.default({}),
   independent: z.boolean().default(false),
   baseline: armSpec,

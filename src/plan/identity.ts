@@ -20,6 +20,7 @@ export function identify(
     independent: draft.independent,
     ...(draft.design ? { design: draft.design } : {}),
     ...(draft.rule ? { rule: draft.rule } : {}),
+    ...(draft.judge ? { judge: draft.judge.model } : {}),
     model: { model, toolProtocol, temperature, sendSeed },
     scenarios: grounds.scenarios
       .filter((loaded) => used.has(loaded.scenario.id))

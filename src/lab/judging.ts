@@ -1,0 +1,175 @@
+/** Grades the trials of a block, with the experiment's judge where one is named: blind, shared between arms, counted apart. */
+
+import { EXIT, LabError } from "../core/errors.ts";
+import type { Experiment, ModelSettings } from "../core/experiment.ts";
+import type { Model } from "../core/model.ts";
+import type { ModelCall } from "../core/model-call.ts";
+import type { LoadedScenario } from "../core/scenario.ts";
+import type { GradedTrial, TrialOutcome } from "../core/trial.ts";
+import { gradeTrial } from "../grade/grade-trial.ts";
+import type { PriceBook } from "../llm/prices.ts";
+import { journalledModel, type ReplyJournal } from "../llm/wrappers/journalled.ts";
+import { meteredModel } from "../llm/wrappers/metered.ts";
+import { type SharedReplies, sharedModel, sharedReplies } from "../llm/wrappers/shared.ts";
+import { errorFromCalls } from "../run/trial-error.ts";
+import { flagOnIn } from "./flag-on.ts";
+import { checkEndpoint, type ModelOptions, modelSettings, openModels, pricesFor } from "./model-access.ts";
+import type { Console } from "./result.ts";
+
+/** Options that name the judge, as they come from a command line or an experiment file. */
+export interface JudgeOptions {
+  readonly judgeModel?: string | undefined;
+  readonly judgeBaseUrl?: string | undefined;
+  readonly judgeApiKeyEnv?: string | undefined;
+}
+
+/** A judge that can be asked. */
+export interface Judge {
+  readonly settings: ModelSettings;
+  readonly modelFor: (loaded: LoadedScenario) => Model;
+  readonly prices: PriceBook;
+}
+
+/** Whether the outcome of a scenario waits for a judge. */
+export function needsJudge({ scenario }: LoadedScenario): boolean {
+  return scenario.expect.some((check) => "judge" in check);
+}
+
+/** The judge that is named; undefined when none is. An address or key without a model is wrong use. */
+export function judgeSettings(options: JudgeOptions, others: ModelOptions = {}): ModelSettings | undefined {
+  const { judgeModel, judgeBaseUrl, judgeApiKeyEnv } = options;
+  if (judgeModel !== undefined)
+    return modelSettings({
+      model: judgeModel,
+      baseUrl: judgeBaseUrl,
+      apiKeyEnv: judgeApiKeyEnv,
+      timeoutS: others.timeoutS,
+      retries: others.retries,
+    });
+  if (judgeBaseUrl === undefined && judgeApiKeyEnv === undefined) return undefined;
+  throw new LabError({
+    code: "judge-without-model",
+    what: "an address or key for a judge is given, but no judge",
+    where: judgeBaseUrl === undefined ? "--judge-api-key-env" : "--judge-base-url",
+    remedy: "name the judge with --judge-model",
+  });
+}
+
+/** The judge as part of an experiment: left out, with a word about it, when no selected scenario asks one. */
+export function judgeOf(
+  judge: ModelSettings | undefined,
+  scenarios: readonly LoadedScenario[],
+  console: Console,
+): Pick<Experiment, "judge"> {
+  if (judge && !scenarios.some(needsJudge)) {
+    console.note(
+      "No selected scenario has a judge check, so the judge is not asked and not part of the experiment.",
+    );
+    return {};
+  }
+  return judge ? { judge } : {};
+}
+
+/** Refuses a run whose trials could not be scored, before anything is spent. */
+export function requireJudge(
+  experiment: Pick<Experiment, "judge">,
+  scenarios: readonly LoadedScenario[],
+): void {
+  const waiting = experiment.judge ? undefined : scenarios.find(needsJudge);
+  if (!waiting) return;
+  throw new LabError({
+    code: "no-judge",
+    what: "a check of this scenario is decided by a judge, and none is named; the model under the harness is never taken for it",
+    where: `scenario ${waiting.scenario.id}`,
+    remedy: "name one with --judge-model (and --judge-base-url), or `judge` in the experiment file",
+  });
+}
+
+/** Opens the judge of an experiment and asks it one tiny question; null when none is named. */
+export async function openJudge(
+  settings: ModelSettings | undefined,
+  scenarios: readonly LoadedScenario[],
+): Promise<Judge | null> {
+  if (!settings) return null;
+  const modelFor = await openModels(settings);
+  const [first] = scenarios;
+  if (first)
+    await checkEndpoint(settings, modelFor(first)).catch((error: unknown) => {
+      if (!(error instanceof LabError)) throw error;
+      throw new LabError({
+        code: `judge-${error.code}`,
+        what: `the judge is not ready: ${error.what}`,
+        where: `--judge-model ${settings.model}`,
+        remedy: "check --judge-model, --judge-base-url and --judge-api-key-env",
+        cause: error,
+      });
+    });
+  return { settings, modelFor, prices: await pricesFor(settings) };
+}
+
+export interface GradeGrounds {
+  readonly experiment: Experiment;
+  readonly scenarios: ReadonlyMap<string, LoadedScenario>;
+  readonly judge: Judge | null;
+  /** Holds verdicts that are paid for until the block is stored. */
+  readonly journal: ReplyJournal;
+}
+
+/** Grades one attempt of a block; a judge that cannot be reached stops the run, so that nothing is stored unscored. */
+export async function gradeBlock(
+  grounds: GradeGrounds,
+  outcomes: readonly TrialOutcome[],
+): Promise<readonly GradedTrial[]> {
+  const pool = sharedReplies();
+  const graded: GradedTrial[] = [];
+  for (const outcome of outcomes) graded.push(await gradeOne(grounds, outcome, pool));
+  return graded;
+}
+
+async function gradeOne(
+  { experiment, scenarios, judge, journal }: GradeGrounds,
+  outcome: TrialOutcome,
+  pool: SharedReplies,
+): Promise<GradedTrial> {
+  const { scenario: id, seed, arm, attempt } = outcome.key;
+  const loaded = scenarios.get(id);
+  if (!loaded) throw new Error(`no scenario ${id} to grade by`);
+  const calls: ModelCall[] = [];
+  const graded = await gradeTrial({
+    outcome,
+    loaded,
+    flagOn: flagOnIn(experiment, outcome, loaded.scenario.targets),
+    judge:
+      judge === null
+        ? null
+        : meteredModel(
+            sharedModel(
+              journalledModel(judge.modelFor(loaded), journal, `${id}#${seed}@${arm}!${attempt}`),
+              pool,
+              arm,
+            ),
+            {
+              // Neither arm nor attempt is in the draw: equal words get an equal verdict.
+              trialSeed: `${id}#${seed}`,
+              drawSalt: "",
+              prices: judge.prices,
+              onCall: (call) => calls.push({ ...call, index: outcome.calls.length + call.index }),
+            },
+          ),
+  });
+  const failure = errorFromCalls(calls);
+  if (failure?.kind === "infrastructure") throw deadJudge(failure.message);
+  return calls.length === 0
+    ? graded
+    : { ...graded, outcome: { ...outcome, calls: [...outcome.calls, ...calls] } };
+}
+
+function deadJudge(reason: string): LabError {
+  return new LabError({
+    code: "dead-judge",
+    what: `the judge cannot be reached, so the run stopped spending: ${reason}`,
+    where: "--judge-model",
+    remedy: "the same command goes on where this run stopped; replies and verdicts already paid for are kept",
+    exitCode: EXIT.broken,
+  });
+}
