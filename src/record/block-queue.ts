@@ -3,89 +3,91 @@
 import type { GradedTrial } from "../core/trial.ts";
 import { withStore } from "./store.ts";
 
-/** A block on its way into the store. */
 interface WaitingBlock {
   readonly trials: readonly GradedTrial[];
   readonly stored: () => void;
 }
 
 /**
- * Contract: a block is either not stored or stored whole, in the order of adding; `add` rejects once storing has failed,
- * so that a run does not go on into nowhere. What is not stored yet is lost with the process: the journal has its replies.
+ * Contract: a block is stored whole or not at all, in the order of adding. Once storing has failed, `add` and `close`
+ * reject with the reason, so that a run does not go on into nowhere. What waits is lost with the process: its paid
+ * replies are in the journal, which is to be settled by `stored` and not before.
  */
 export interface BlockQueue {
-  /** Takes a block; waits only while too many are waiting. `stored` is called when it is on disc. */
+  /** Takes a block, and waits only while too many are waiting; `stored` is called when it is on disc. */
   add(trials: readonly GradedTrial[], stored?: () => void): Promise<void>;
-  /** Resolves when all that was added is stored; rejects when some of it could not be. */
+  /** Resolves when all that was added is stored. */
   close(): Promise<void>;
 }
 
-/** Blocks that may wait before `add` waits too. */
-const MAX_WAITING = 64;
-/** Readers get at least this multiple of the time a save takes before the next one begins. */
-const READERS_SHARE = 3;
-const MAX_PAUSE_MS = 1_000;
+export interface QueueOptions {
+  /** Time between two saves, in which readers have the file to themselves; 1 s when absent. */
+  readonly pauseMs?: number;
+}
 
-/** Opens a queue into a store; nothing is open between the saves, so that readers can read. */
-export function openBlockQueue(dbPath: string): BlockQueue {
-  let waiting: WaitingBlock[] = [];
-  let failure: unknown = null;
+/** Blocks that may wait before the pause is cut short and `add` waits. */
+const MAX_WAITING = 64;
+
+/** Opens a queue into a store. */
+export function openBlockQueue(dbPath: string, { pauseMs = 1_000 }: QueueOptions = {}): BlockQueue {
+  let waiting: readonly WaitingBlock[] = [];
+  let failed: { readonly reason: unknown } | null = null;
   let closing = false;
   let writing: Promise<void> | null = null;
-  let wake = (): void => undefined;
+  let endPause = (): void => undefined;
+  let makeRoom = (): void => undefined;
+  let room: Promise<void> | null = null;
 
-  const write = async (): Promise<void> => {
-    while (waiting.length > 0 && failure === null) {
-      const batch = waiting;
-      waiting = [];
-      const began = performance.now();
-      try {
-        await withStore(dbPath, "write", async (store) => {
-          for (const block of batch) await store.saveBlock(block.trials);
-        });
-        for (const block of batch) block.stored();
-      } catch (error) {
-        failure = error ?? new Error("storing a block failed");
-        return;
-      }
-      const pauseMs = Math.min((performance.now() - began) * READERS_SHARE, MAX_PAUSE_MS);
-      await pause(pauseMs);
+  const saveWaiting = async (): Promise<void> => {
+    const batch = waiting;
+    waiting = [];
+    try {
+      await withStore(dbPath, "write", (store) => store.saveBlock(batch.flatMap((block) => block.trials)));
+      for (const block of batch) block.stored();
+    } catch (reason) {
+      failed ??= { reason };
     }
+    makeRoom();
   };
-  const pause = (ms: number): Promise<void> =>
+  const pause = (): Promise<void> =>
     new Promise((done) => {
-      if (closing) return done();
-      const timer = setTimeout(done, ms);
-      wake = () => {
+      const timer = setTimeout(done, closing || waiting.length >= MAX_WAITING ? 0 : pauseMs);
+      endPause = () => {
         clearTimeout(timer);
         done();
       };
     });
-  const start = (): void => {
-    writing ??= write().finally(() => {
-      writing = null;
-    });
+  const saveAll = async (): Promise<void> => {
+    while (waiting.length > 0 && !failed) {
+      await saveWaiting();
+      await pause();
+    }
+    writing = null;
+  };
+  const throwFailure = (): void => {
+    if (failed) throw failed.reason;
   };
   return {
     async add(trials, stored = () => undefined) {
-      if (failure !== null) throw failure;
-      waiting.push({ trials, stored });
-      start();
-      if (waiting.length >= MAX_WAITING) {
-        wake();
-        while (waiting.length >= MAX_WAITING && failure === null) await (writing ?? Promise.resolve());
-        if (failure !== null) throw failure;
-      }
+      throwFailure();
+      waiting = [...waiting, { trials, stored }];
+      writing ??= saveAll();
+      if (waiting.length < MAX_WAITING) return;
+      room ??= new Promise((done) => {
+        makeRoom = () => {
+          room = null;
+          done();
+        };
+      });
+      endPause();
+      await room;
+      throwFailure();
     },
     async close() {
       closing = true;
-      wake();
-      while (waiting.length > 0 && failure === null) {
-        start();
-        await writing;
-      }
+      endPause();
       await writing;
-      if (failure !== null) throw failure;
+      throwFailure();
     },
   };
 }
