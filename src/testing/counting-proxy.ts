@@ -12,8 +12,12 @@ export interface CountingProxy extends AsyncDisposable {
   arrived(count: number): Promise<void>;
 }
 
-/** Forwards to the server at `target` after a delay. */
-export async function countingProxy(target: string, delayMs: number): Promise<CountingProxy> {
+/** Forwards to the server at `target` after a delay, the same for all or by the number of the request. */
+export async function countingProxy(
+  target: string,
+  delay: number | ((n: number) => number),
+): Promise<CountingProxy> {
+  let arrivals = 0;
   const seen: string[] = [];
   const server = createServer(async (incoming, outgoing) => {
     const body = await textOf(incoming);
@@ -23,7 +27,9 @@ export async function countingProxy(target: string, delayMs: number): Promise<Co
       ),
     ) as Record<string, string>;
     if (incoming.method === "POST") seen.push(digestText(JSON.stringify([headers, body])));
-    await new Promise((resolve) => setTimeout(resolve, delayMs));
+    await new Promise((resolve) =>
+      setTimeout(resolve, typeof delay === "number" ? delay : delay(arrivals++)),
+    );
     try {
       const reply = await fetch(new URL(`/v1${incoming.url?.replace(/^\/v1/, "")}`, target), {
         method: incoming.method ?? "GET",
