@@ -13,13 +13,22 @@ export function addReaderCommands(program: Command, execute: Execute): void {
       "write a stored experiment's report by extension: .html, .md, .json, .xml (JUnit), .csv or .tex (table for a paper); to the terminal without -o",
     )
     .option("-o, --output <file...>", "files to write", [])
+    .addOption(
+      new Option("--grading <which>", "the grading trials were stored with, or the latest (see regrade)")
+        .choices(["original", "latest"])
+        .default("original"),
+    )
     .addOption(db())
     .addOption(json())
-    .action((experiment: string, options: { output: string[]; db: string; json: boolean }) =>
-      execute(async ({ colour, width }) => {
-        const { report } = await import("../lab/report.ts");
-        return report({ experiment, output: options.output, db: options.db, colour, width });
-      }, options.json),
+    .action(
+      (
+        experiment: string,
+        options: { output: string[]; grading: "original" | "latest"; db: string; json: boolean },
+      ) =>
+        execute(async ({ colour, width }) => {
+          const { report } = await import("../lab/report.ts");
+          return report({ experiment, ...options, colour, width });
+        }, options.json),
     );
 
   program

@@ -6,6 +6,7 @@ import type { Look } from "../analyse/looked-at.ts";
 import type { Comparison, PairedUnit } from "../core/comparison.ts";
 import type { ComparisonSpec, Experiment, Provenance } from "../core/experiment.ts";
 import type { FlagValues } from "../core/flag.ts";
+import type { GradingFacts } from "../core/judge-report.ts";
 import type {
   ExperimentReport,
   GridRow,
@@ -15,13 +16,13 @@ import type {
   TranscriptSide,
 } from "../core/report-document.ts";
 import { outcomeOf } from "../core/score.ts";
-import type { GradedTrial } from "../core/trial.ts";
 import { differingFlags } from "../plan/arms.ts";
 import type { Store } from "../record/store-port.ts";
 import { calibrationNotes } from "./calibration-notes.ts";
 import { comparisonPlanOf, flagOf, lookAtComparison, readPairs } from "./comparison-plan.ts";
 import { designOf } from "./design-outcomes.ts";
 import { calibrationsFor, type FindCalibration } from "./find-calibration.ts";
+import { type IsQualified, judgeFactsOf, qualification } from "./judge-facts.ts";
 import { processOf } from "./process-facts.ts";
 import { stoppingFacts } from "./stopping-facts.ts";
 
@@ -29,12 +30,20 @@ import { stoppingFacts } from "./stopping-facts.ts";
 const TRANSCRIPTS = 6;
 
 /** The report of one stored experiment. */
-export async function buildReport(store: Store, experimentId: string): Promise<ExperimentReport> {
+export async function buildReport(
+  store: Store,
+  experimentId: string,
+  shown: GradingFacts["shown"] = "original",
+): Promise<ExperimentReport> {
   const { experiment, provenance, scenarios } = await store.loadExperiment(experimentId);
+  const judge = await judgeFactsOf(store, experiment, scenarios);
+  const grading = await store.gradingDigests(experiment.id, shown);
   const grounds: Grounds = {
     store,
     experiment,
     provenance,
+    grading: shown,
+    isQualified: qualification(judge, scenarios, grading),
     calibration: await calibrationsFor(store, { experiment, provenance }),
   };
   const stressed = await Promise.all(
@@ -65,6 +74,8 @@ export async function buildReport(store: Store, experimentId: string): Promise<E
     answeredBy: await store.answeredBy(experiment.id),
     totals: await store.totals(experiment.id),
     sections,
+    ...(judge ? { judge } : {}),
+    grading,
     ...(experiment.design
       ? {
           design: await designOf(store, experiment, { comparisons: judged, simulated: provenance.simulated }),
@@ -86,6 +97,8 @@ interface Grounds {
   readonly experiment: Experiment;
   readonly provenance: Provenance;
   readonly calibration: FindCalibration;
+  readonly grading: GradingFacts["shown"];
+  readonly isQualified: IsQualified;
 }
 
 /** A comparison over some scenarios, with where it stands when it is a sequential one over its stress scenarios. */
@@ -95,15 +108,16 @@ interface Compared {
 }
 
 async function compareOver(
-  { store, experiment, provenance, calibration }: Grounds,
+  { store, experiment, provenance, calibration, grading, isQualified }: Grounds,
   spec: ComparisonSpec,
   scenarios: readonly string[],
 ): Promise<Compared> {
-  const units = await readPairs(store, experiment, spec, scenarios);
+  const units = await readPairs(store, experiment, spec, { scenarios, grading });
   const plan = comparisonPlanOf(experiment, spec, {
     simulated: provenance.simulated,
     scenarios: scenarios.length,
     aa: await calibration(spec, scenarios),
+    judgeQualified: isQualified(scenarios),
   });
   if (plan.design === "fixed") return { comparison: compare(units, plan), look: null };
   if (scenarios !== spec.stress) return { comparison: compare(units.filter(hasRun), plan), look: null };
@@ -121,7 +135,7 @@ async function sectionOf(
   { comparison, look }: Compared,
   purposes: ReadonlyMap<string, string>,
 ): Promise<ReportSection> {
-  const { store, experiment } = grounds;
+  const { store, experiment, grading } = grounds;
   const flag = flagOf(spec);
   const arms = { control: spec.control, treatment: spec.treatment, flagId: flag?.id ?? null };
   const controls =
@@ -130,6 +144,7 @@ async function sectionOf(
     ...arms,
     stress: spec.stress,
     controls: spec.controls,
+    grading,
   });
   const shown = grid.filter((row) => row.control.trial && row.treatment.trial && isNotable(row));
   const transcripts: TranscriptPair[] = [];
@@ -139,8 +154,8 @@ async function sectionOf(
       scenario: row.scenario,
       seed: row.seed,
       purpose: purposes.get(row.scenario) ?? "",
-      control: sideOf(await store.loadTrial(row.control.trial), row.control.trial),
-      treatment: sideOf(await store.loadTrial(row.treatment.trial), row.treatment.trial),
+      control: await sideOf(store, row.control.trial, grading),
+      treatment: await sideOf(store, row.treatment.trial, grading),
     });
   }
   const controlFlags = flagsOfArm(experiment, spec.control);
@@ -172,14 +187,17 @@ function isNotable(row: GridRow): boolean {
   return row.control.outcome !== row.treatment.outcome || row.control.outcome === "error";
 }
 
-function sideOf(trial: GradedTrial, id: string): TranscriptSide {
+async function sideOf(store: Store, id: string, grading: GradingFacts["shown"]): Promise<TranscriptSide> {
+  const trial = await store.loadTrial(id);
+  const newest = grading === "latest" ? (await store.gradings(id)).at(-1) : undefined;
+  const scores = newest?.scores ?? trial.scores;
   return {
     trial: id,
     arm: trial.outcome.key.arm,
-    outcome: trial.outcome.error ? "error" : outcomeOf(trial.scores),
+    outcome: trial.outcome.error ? "error" : outcomeOf(scores),
     error: trial.outcome.error?.message ?? null,
     turns: trial.outcome.turns,
-    scores: trial.scores,
+    scores,
     calls: trial.outcome.calls,
   };
 }

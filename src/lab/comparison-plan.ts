@@ -21,7 +21,12 @@ export function flagOf(spec: Pick<ComparisonSpec, "flag">): Flag | null {
 export function comparisonPlanOf(
   experiment: Experiment,
   spec: ComparisonSpec,
-  facts: { readonly simulated: boolean; readonly scenarios: number; readonly aa: Calibration | null },
+  facts: {
+    readonly simulated: boolean;
+    readonly scenarios: number;
+    readonly aa: Calibration | null;
+    readonly judgeQualified: boolean;
+  },
 ): ComparisonPlan {
   const rule = experiment.rule ?? FIXED_RULE;
   return {
@@ -41,6 +46,7 @@ export function comparisonPlanOf(
     aa: facts.aa,
     orderKnown: true,
     adjustedP: null,
+    ...(facts.judgeQualified ? { judgeQualified: true } : {}),
   };
 }
 
@@ -49,13 +55,14 @@ export function readPairs(
   store: Store,
   experiment: Experiment,
   spec: ComparisonSpec,
-  scenarios: readonly string[],
+  { scenarios, grading }: { readonly scenarios: readonly string[]; readonly grading: "original" | "latest" },
 ): Promise<readonly PairedUnit[]> {
   return store.pairedUnits(experiment.id, {
     control: spec.control,
     treatment: spec.treatment,
     flagId: flagOf(spec)?.id ?? null,
     scenarios,
+    grading,
   });
 }
 

@@ -10,6 +10,8 @@ export interface ReportRequest {
   /** An experiment id, a unique prefix, a name or `latest`. */
   readonly experiment: string;
   readonly db: string;
+  /** The grading each trial was stored with when absent, or its newest one. */
+  readonly grading?: "original" | "latest" | undefined;
   readonly output: readonly string[];
   readonly colour: boolean;
   readonly width: number;
@@ -18,7 +20,7 @@ export interface ReportRequest {
 /** Builds the report and writes it to every given file. */
 export async function report(request: ReportRequest): Promise<LabResult> {
   const document = await readStore(request.db, async (store) =>
-    buildReport(store, (await store.findExperiment(request.experiment)).id),
+    buildReport(store, (await store.findExperiment(request.experiment)).id, request.grading),
   );
   const written = await writeReports(document, request.output);
   const { renderTerminal } = await import("../report/terminal.ts");

@@ -5,6 +5,7 @@ import { blocksOf } from "../plan/blocks.ts";
 import type { Store } from "../record/store-port.ts";
 import { comparisonPlanOf, lookAtComparison, readPairs } from "./comparison-plan.ts";
 import { calibrationsFor } from "./find-calibration.ts";
+import { qualificationOf } from "./judge-facts.ts";
 
 export interface RoundGrounds {
   readonly experiment: Experiment;
@@ -36,13 +37,18 @@ async function undecided(grounds: RoundGrounds): Promise<readonly ComparisonSpec
   const { experiment, provenance, read } = grounds;
   return read(async (store) => {
     const calibration = await calibrationsFor(store, { experiment, provenance });
+    const isQualified = await qualificationOf(store, experiment.id);
     const open: ComparisonSpec[] = [];
     for (const spec of experiment.comparisons) {
-      const units = await readPairs(store, experiment, spec, spec.stress);
+      const units = await readPairs(store, experiment, spec, {
+        scenarios: spec.stress,
+        grading: "original",
+      });
       const plan = comparisonPlanOf(experiment, spec, {
         simulated: provenance.simulated,
         scenarios: spec.stress.length,
         aa: await calibration(spec, spec.stress),
+        judgeQualified: isQualified(spec.stress),
       });
       if (lookAtComparison(units, experiment, spec, plan).decision === "continue") open.push(spec);
     }

@@ -3,6 +3,7 @@
 import { addScores, saveTrials } from "./block-writer.ts";
 import { findExperiment, finishedBlocks, listExperiments, loadExperiment } from "./experiment-reader.ts";
 import { saveExperiment } from "./experiment-writer.ts";
+import { gradingDigests } from "./grading-digests.ts";
 import { judgeChecks, saveJudgeCheck } from "./judge-records.ts";
 import { gridRows, pairedUnits, purposeRows } from "./pair-reader.ts";
 import { freezePlan, frozenPlans } from "./plan-records.ts";
@@ -44,6 +45,7 @@ export function storeOn(sql: Sql): Store {
     runs: (experiment) => next(() => listRuns(sql, experiment)),
     freezePlan: (plan) => next(() => freezePlan(sql, plan)),
     frozenPlans: (experiment) => next(() => frozenPlans(sql, experiment)),
+    gradingDigests: (experiment, shown) => next(() => gradingDigests(sql, experiment, shown)),
     saveJudgeCheck: (check) => next(() => saveJudgeCheck(sql, check)),
     judgeChecks: () => next(() => judgeChecks(sql)),
     query: (text) => next(() => sql.rows(text)),

@@ -4,6 +4,7 @@ import type { CheckedJudge } from "../core/checked-judge.ts";
 import type { PairedUnit } from "../core/comparison.ts";
 import type { Experiment, Provenance } from "../core/experiment.ts";
 import type { FrozenPlan, RunEnding, RunRow } from "../core/frozen-plan.ts";
+import type { GradingFacts } from "../core/judge-report.ts";
 import type { GridRow, PurposeRow, ReportDocument } from "../core/report-document.ts";
 import type { LoadedScenario } from "../core/scenario.ts";
 import type { Score } from "../core/score.ts";
@@ -154,6 +155,8 @@ export interface Store {
   /** Plans of an experiment's id or name, oldest first. */
   frozenPlans(experiment: Pick<Experiment, "id" | "name">): Promise<readonly FrozenPlan[]>;
 
+  /** By which checks the trials were graded, in their first or their newest grading. */
+  gradingDigests(experimentId: string, shown: GradingFacts["shown"]): Promise<GradingFacts>;
   /** Stores what labels showed about a judge; earlier checks stay. */
   saveJudgeCheck(check: CheckedJudge): Promise<void>;
   /** The newest check of every judge, rubric and wording. */
