@@ -1,7 +1,9 @@
 /** The report as Markdown for a repository or a job summary. */
 
 import type { ReportDocument, ReportSection } from "../core/report-document.ts";
+import { noCalls, noTranscripts } from "./absence-words.ts";
 import { type Fact, provenanceFacts, totalFacts } from "./basis-facts.ts";
+import { isLabCall } from "./grader-facts.ts";
 import { markdownBlock, markdownCode, markdownTable, markdownText } from "./markdown-text.ts";
 import { markdownTranscript } from "./markdown-transcript.ts";
 import { methodologyLink, type Topic } from "./methodology.ts";
@@ -81,7 +83,7 @@ function purposeTable(section: ReportSection): string {
     ],
     rows.map(({ purpose, own, treatment, control }) => [
       markdownCode(purpose),
-      own ? "the flag" : "the harness",
+      own ? "the flag" : isLabCall(purpose) ? "the lab, in no ratio" : "the harness",
       count(treatment.calls),
       count(control.calls),
       markdownText(usd(treatment.costUsd)),
@@ -89,10 +91,6 @@ function purposeTable(section: ReportSection): string {
     ]),
     2,
   );
-}
-
-function callsByPurpose(section: ReportSection): string {
-  return section.purposes.length === 0 ? "No model call was made." : purposeTable(section);
 }
 
 function scenarioTable({ comparison }: ReportSection): string {
@@ -148,7 +146,7 @@ function sectionOf(document: ReportDocument, section: ReportSection): string {
     heading("Cost, tokens and calls", "cost"),
     markdownText(costSentences(document, section)),
     ratioTable(section),
-    ...(document.origin === "rows" ? [] : [callsByPurpose(section)]),
+    section.purposes.length === 0 ? noCalls(document) : purposeTable(section),
     heading("Mechanism checklist", "mechanism"),
     mechanism.length === 0 ? "Not checked." : mechanism.join("\n"),
     heading("Control scenarios", "controls"),
@@ -163,11 +161,7 @@ function sectionOf(document: ReportDocument, section: ReportSection): string {
     factList(matchingFacts(section)),
     heading("Transcripts", "pairs"),
     ...(section.transcripts.length === 0
-      ? [
-          document.origin === "rows"
-            ? "Unknown: the rows hold none."
-            : "No pair is discordant or has an error.",
-        ]
+      ? [noTranscripts(document)]
       : section.transcripts.map((pair) => markdownTranscript(section, pair))),
     ...(section.transcriptsLeftOut === 0
       ? []
