@@ -4,9 +4,9 @@ import { LabError } from "../core/errors.ts";
 import type { Block, Experiment } from "../core/experiment.ts";
 import type { RunEnding } from "../core/frozen-plan.ts";
 import type { LoadedScenario } from "../core/scenario.ts";
-import type { GradedTrial } from "../core/trial.ts";
 import type { PriceBook } from "../llm/prices.ts";
 import { blockKey, blocksOf } from "../plan/blocks.ts";
+import { openBlockQueue } from "../record/block-queue.ts";
 import { openJournal } from "../record/journal.ts";
 import { acquireRunLock } from "../record/run-lock.ts";
 import { withStore } from "../record/store.ts";
@@ -201,43 +201,35 @@ async function openRunner(
     trialsOf(all),
     trialsOf(all) - trialsOf(ledger.missing(all)),
   );
-  const save = inTurn((trials: readonly GradedTrial[]) =>
-    withStore(db, "write", (store) => store.saveBlock(trials)),
-  );
   return {
     async run(blocks) {
       let finished = 0;
-      await runBlocks(grounds, blocks, {
-        width: request.width,
-        signal: request.console.signal,
-        attemptsBefore: ledger.attempts,
-        ...(budget ? { mayStart: () => !budget.isSpent() } : {}),
-        async onBlock(block, outcomes, last) {
-          const trials = await gradeBlock({ ...grounds, judge }, outcomes);
-          await save(trials);
-          budget?.add(trials);
-          journal.settle(blockKey(block));
-          progress.add(trials, last);
-          if (!last) return;
-          finished += 1;
-          ledger.settle(block);
-        },
-      });
+      const queue = openBlockQueue(db);
+      try {
+        await runBlocks(grounds, blocks, {
+          width: request.width,
+          signal: request.console.signal,
+          attemptsBefore: ledger.attempts,
+          ...(budget ? { mayStart: () => !budget.isSpent() } : {}),
+          async onBlock(block, outcomes, last) {
+            const trials = await gradeBlock({ ...grounds, judge }, outcomes);
+            // What is not stored yet is in the journal, so a reply once paid is safe before its block is.
+            await queue.add(trials, () => journal.settle(blockKey(block)));
+            budget?.add(trials);
+            progress.add(trials, last);
+            if (!last) return;
+            finished += 1;
+            ledger.settle(block);
+          },
+        });
+      } finally {
+        await queue.close();
+      }
       return blocks.length - finished;
     },
     async close() {
       progress.end();
       await journal.close();
     },
-  };
-}
-
-/** Lets calls of an asynchronous function run one after the other, in the order in which they were made. */
-function inTurn<A, R>(work: (argument: A) => Promise<R>): (argument: A) => Promise<R> {
-  let before: Promise<unknown> = Promise.resolve();
-  return (argument) => {
-    const mine = before.then(() => work(argument));
-    before = mine.catch(() => undefined);
-    return mine;
   };
 }
