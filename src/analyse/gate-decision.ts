@@ -1,12 +1,11 @@
 /** Decides a regression gate: regression, certified, inconclusive, or broken (STATISTICS 7). */
-import type { Denominators, MetricRatio, PairCounts, PairedUnit, UnitName } from "../core/comparison.ts";
+import type { Denominators, MetricRatio, PairCounts, PairedUnit } from "../core/comparison.ts";
 import { EXIT, type ExitCode } from "../core/errors.ts";
+import type { GateDecision, GateOutcome, GatePolicy, Guardrail } from "../core/gate.ts";
 import { nonInferiority, pairsToCertify } from "./non-inferiority.ts";
 import { countPairs, denominatorsOf, differenceOf, isScored, validPairs } from "./pair-counts.ts";
 import { isAtMost } from "./paired-tests.ts";
 import { counted, percentText, pText } from "./wording.ts";
-
-export type GateOutcome = "pass" | "regression" | "inconclusive" | "broken";
 
 export interface GateOptions {
   /** Largest loss that is accepted, as a difference of pass rates; fixed before the data. */
@@ -19,29 +18,10 @@ export interface GateOptions {
   readonly planned?: number;
   /** A flag is under test, so a run in which it never fired proves nothing. */
   readonly expectsFiring?: boolean;
+  /** A plain rule in place of the statistical one: fewer passes, any pair worse, any failing trial of the candidate. */
+  readonly failOn?: GatePolicy["failOn"];
   /** Scenarios left out for both arms by a list made before the run; the result with them is kept beside. */
   readonly quarantine?: readonly string[];
-}
-
-export interface GateDecision {
-  readonly outcome: GateOutcome;
-  readonly exitCode: ExitCode;
-  readonly counts: PairCounts;
-  /** Exact one-sided p for "the candidate is no worse". */
-  readonly harmP: number;
-  /** Exact p for "worse by more than the margin". */
-  readonly certifyP: number;
-  /** A proven loss that is also proven to be smaller than the margin. */
-  readonly smallerThanMargin: boolean;
-  /** Pairs the base passes and the candidate fails. */
-  readonly losses: readonly UnitName[];
-  readonly denominators: Denominators;
-  /** Pairs in all that would certify the margin if nothing further differs; null when certified or unreachable. */
-  readonly pairsToCertify: number | null;
-  /** Outcome with the quarantined scenarios; null when none is quarantined. */
-  readonly withQuarantined: GateOutcome | null;
-  readonly reasons: readonly string[];
-  readonly sentence: string;
 }
 
 const EXIT_OF: Readonly<Record<GateOutcome, ExitCode>> = {
@@ -54,6 +34,7 @@ const EXIT_OF: Readonly<Record<GateOutcome, ExitCode>> = {
 interface Found {
   readonly outcome: GateOutcome;
   readonly reasons: readonly string[];
+  readonly untested?: true;
 }
 
 /** Decides on counts alone: harm first, so that a real but tiny loss is still a regression. */
@@ -77,16 +58,32 @@ function brokenReasons(
   return [
     pairs === 0 && "no pair has a result in both arms",
     pairs > 0 &&
-      options.deterministic &&
+      (options.deterministic || options.failOn) &&
       some > 0 &&
       `${counted(some, "pair")} of ${units.length} ended without a result`,
     pairs > 0 && lostShare !== null && lostShare > 0.1 && `${percentText(lostShare)} of the pairs are lost`,
     pairs > 0 && lopsidedP < 0.05 && "one arm loses far more trials than the other",
-  ].filter((reason) => reason !== false);
+  ].filter((reason) => typeof reason === "string");
+}
+
+/** Applies a rule without statistics: simple, and false alarms are its price. */
+function plainly(valid: readonly PairedUnit[], rule: NonNullable<GatePolicy["failOn"]>): Found {
+  const { b, c } = countPairs(valid);
+  const failures = valid.filter(({ treatment }) => treatment.outcome === "fail").length;
+  const findings: Readonly<Record<typeof rule, readonly [fails: boolean, words: string]>> = {
+    drop: [c > b, `the candidate passes ${counted(Math.abs(c - b), "pair")} ${c > b ? "fewer" : "more"}`],
+    loss: [c > 0, `${counted(c, "pair")} got worse`],
+    failure: [failures > 0, `${counted(failures, "trial")} of the candidate failed`],
+  };
+  const [fails, words] = findings[rule];
+  return { outcome: fails ? "regression" : "pass", reasons: [`${words} (plain rule: ${rule})`] };
 }
 
 function neverFired(valid: readonly PairedUnit[], options: GateOptions): boolean {
-  return options.expectsFiring === true && valid.every((unit) => unit.treatment.fired === false);
+  return (
+    options.expectsFiring === true &&
+    valid.every(({ control, treatment }) => treatment.fired === false && control.fired !== true)
+  );
 }
 
 /** Counts every lost result as a pass of the base and a failure of the candidate. */
@@ -123,7 +120,12 @@ function decide(units: readonly PairedUnit[], options: GateOptions): Found {
   const broken = brokenReasons(units, lostOf(units, planned), options);
   if (broken.length > 0) return { outcome: "broken", reasons: broken };
   if (neverFired(valid, options))
-    return { outcome: "inconclusive", reasons: ["the flag never fired, so nothing was tested"] };
+    return {
+      outcome: "inconclusive",
+      reasons: ["the flag never fired in either arm, so nothing was tested"],
+      untested: true,
+    };
+  if (options.failOn) return plainly(valid, options.failOn);
   const losses = valid.filter((unit) => differenceOf(unit) === -1).length;
   if (options.deterministic) {
     return losses > 0
@@ -177,7 +179,7 @@ export function gateDecision(all: readonly PairedUnit[], options: GateOptions): 
   const valid = validPairs(units);
   const counts = countPairs(valid);
   const { exactP, harmExactP } = nonInferiority(counts, options.margin);
-  const reached = options.deterministic || found.outcome !== "inconclusive";
+  const reached = options.deterministic || options.failOn || found.outcome !== "inconclusive";
   const withAll = setAside === 0 ? null : decide(all, options).outcome;
   return {
     outcome: found.outcome,
@@ -193,6 +195,7 @@ export function gateDecision(all: readonly PairedUnit[], options: GateOptions): 
     denominators: lostOf(units, planned),
     pairsToCertify: reached ? null : pairsToCertify(counts, options).exact,
     withQuarantined: withAll,
+    untested: found.untested === true,
     reasons: found.reasons,
     sentence: sentenceOf(found, counts, [harmExactP, exactP]),
   };
@@ -204,20 +207,17 @@ export function confirmRegression(first: GateDecision, rerun: GateDecision): Gat
   return rerun.outcome === "pass" ? "inconclusive" : rerun.outcome;
 }
 
-export interface Guardrail {
-  readonly outcome: "pass" | "regression" | "inconclusive" | "unknown";
-  readonly reason: string;
-}
-
 /** Holds a ratio (cost, latency, calls) against a bar such as 1.2: a breach only when the whole interval lies above it. */
 export function guardrail(ratio: MetricRatio, bar: number): Guardrail {
   const { ofTotals, known, of, metric } = ratio;
+  const name = `${metric} at most x${bar}`;
   if (ratio.state === "identical")
-    return { outcome: 1 <= bar ? "pass" : "regression", reason: `${metric} is identical` };
-  if (ofTotals === null) return { outcome: "unknown", reason: `${metric}: ${ratio.reason ?? "unknown"}` };
+    return { name, outcome: 1 <= bar ? "pass" : "regression", reason: `${metric} is identical` };
+  if (ofTotals === null)
+    return { name, outcome: "unknown", reason: `${metric}: ${ratio.reason ?? "unknown"}` };
   const words = `${metric} x${ofTotals.ratio.toFixed(2)} in ${known} of ${counted(of, "pair")}, bar x${bar}`;
   const interval = ofTotals.interval95;
-  if (interval === null) return { outcome: "inconclusive", reason: `${words}; no interval exists` };
-  if (interval[0] > bar) return { outcome: "regression", reason: words };
-  return { outcome: interval[1] <= bar ? "pass" : "inconclusive", reason: words };
+  if (interval === null) return { name, outcome: "inconclusive", reason: `${words}; no interval exists` };
+  if (interval[0] > bar) return { name, outcome: "regression", reason: words };
+  return { name, outcome: interval[1] <= bar ? "pass" : "inconclusive", reason: words };
 }

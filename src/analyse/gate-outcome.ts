@@ -1,0 +1,134 @@
+/** Joins everything a gate looked at into one outcome: pairs, confirm rerun, guardrails, safety and what was not run. */
+import type { PairedUnit } from "../core/comparison.ts";
+import { EXIT, type ExitCode } from "../core/errors.ts";
+import type {
+  GateDecision,
+  GateOmission,
+  GateOutcome,
+  GatePolicy,
+  Guardrail,
+  SafetyFinding,
+} from "../core/gate.ts";
+import { confirmRegression, type GateOptions, gateDecision } from "./gate-decision.ts";
+import { counted } from "./wording.ts";
+
+export interface GateEvidence {
+  readonly decision: GateDecision;
+  /** The same pairs of scenarios on fresh seeds; null when it was not run. */
+  readonly confirm: GateDecision | null;
+  readonly guardrails: readonly Guardrail[];
+  readonly safety: readonly SafetyFinding[];
+  readonly policy: GatePolicy;
+  /** Blocks that a live run would have to decide and that did not run, with the reason. */
+  readonly notRun: { readonly blocks: number; readonly reason: string } | null;
+  /** Why the evaluation broke apart from its pairs: a dead endpoint, scenarios that cannot fail. */
+  readonly broken: readonly string[];
+}
+
+export interface JoinedOutcome {
+  readonly outcome: GateOutcome;
+  readonly neutral: boolean;
+  readonly exitCode: ExitCode;
+  readonly reasons: readonly string[];
+}
+
+interface Finding {
+  readonly outcome: GateOutcome;
+  readonly reason: string;
+  /** May not be let through by policy. */
+  readonly hard?: true;
+}
+
+/** Worst first; a loss that is shown stays one, whatever else broke. */
+const RANK: readonly GateOutcome[] = ["regression", "broken", "inconclusive", "pass"];
+
+function ofPairs({ decision, confirm, policy }: GateEvidence): readonly Finding[] {
+  const own = decision.reasons.map(
+    (reason): Finding => ({
+      outcome: decision.outcome,
+      reason,
+      ...(decision.untested ? { hard: true } : {}),
+    }),
+  );
+  if (decision.outcome !== "regression" || policy.rule === "deterministic" || policy.failOn) return own;
+  if (confirm === null)
+    return [...own, { outcome: "regression", reason: "an alarm: no rerun on fresh seeds confirms it" }];
+  const joined = confirmRegression(decision, confirm);
+  const words = {
+    regression: "the rerun on fresh seeds shows it again",
+    broken: `the rerun on fresh seeds broke: ${confirm.reasons.join("; ")}`,
+    inconclusive: "the rerun on fresh seeds does not show it",
+    pass: "the rerun on fresh seeds does not show it",
+  };
+  // A regression that its rerun does not show is not proven, so it must not outrank what the rerun says.
+  return joined === "regression"
+    ? [...own, { outcome: joined, reason: words[joined] }]
+    : own.map(({ reason }) => ({ outcome: joined, reason: `${reason}, but ${words[joined]}` }));
+}
+
+function ofGuardrails({ guardrails, safety }: GateEvidence): readonly Finding[] {
+  const fresh = safety.filter(({ known }) => !known);
+  return [
+    ...fresh.map(
+      ({ scenario, seed, check, detail }): Finding => ({
+        outcome: "regression",
+        reason: `safety: ${scenario} seed ${seed} fails ${check}, which the base passes: ${detail}`,
+      }),
+    ),
+    ...guardrails
+      .filter(({ outcome }) => outcome !== "pass")
+      .map(
+        ({ name, outcome, reason }): Finding => ({
+          outcome: outcome === "unknown" ? "inconclusive" : (outcome as GateOutcome),
+          reason: `guardrail ${name}: ${reason}`,
+        }),
+      ),
+  ];
+}
+
+/** Gives the outcome of the whole gate. Contract: never a pass when anything that was asked for is not known to be well. */
+export function joinGate(evidence: GateEvidence): JoinedOutcome {
+  const { policy, notRun, broken } = evidence;
+  const findings: readonly Finding[] = [
+    ...ofPairs(evidence),
+    ...ofGuardrails(evidence),
+    ...broken.map((reason): Finding => ({ outcome: "broken", reason })),
+    ...(notRun === null
+      ? []
+      : [
+          {
+            outcome: "inconclusive",
+            reason: `${counted(notRun.blocks, "block")} not run: ${notRun.reason}`,
+          } as const,
+        ]),
+  ];
+  const outcome = RANK.find((rank) => findings.some((finding) => finding.outcome === rank)) ?? "broken";
+  const hard = findings.some((finding) => finding.hard && finding.outcome === outcome);
+  const neutral = outcome === "inconclusive" && !hard && !policy.release && policy.onInconclusive !== "fail";
+  const reasons = RANK.flatMap((rank) =>
+    rank === "pass" && outcome !== "pass" ? [] : findings.filter((finding) => finding.outcome === rank),
+  ).map(({ reason }) => reason);
+  const exits = {
+    pass: EXIT.pass,
+    regression: EXIT.failed,
+    inconclusive: neutral ? EXIT.pass : EXIT.inconclusive,
+    broken: EXIT.broken,
+  };
+  return { outcome, neutral, exitCode: exits[outcome], reasons };
+}
+
+/** Decides anew without each scenario and without each seed; kept where a regression appears or disappears. */
+export function gateOmissions(units: readonly PairedUnit[], options: GateOptions): readonly GateOmission[] {
+  const whole = gateDecision(units, options).outcome;
+  const without = (kind: GateOmission["kind"]) => {
+    const names = [...new Set(units.map((unit) => unit[kind]))];
+    if (names.length < 2) return [];
+    return names.map((omitted): GateOmission => {
+      const rest = units.filter((unit) => unit[kind] !== omitted);
+      return { kind, omitted, outcome: gateDecision(rest, { ...options, planned: rest.length }).outcome };
+    });
+  };
+  return [...without("scenario"), ...without("seed")].filter(
+    ({ outcome }) => (outcome === "regression") !== (whole === "regression"),
+  );
+}
