@@ -1,6 +1,7 @@
 /** What a report's numbers rest on, as terms and plain values; every format prints the same list. */
 
 import type { ExperimentReport, ReportDocument, RowsReport } from "../core/report-document.ts";
+import { graderFacts } from "./grader-facts.ts";
 import { count, counted, dateTime, duration, UNKNOWN, usd } from "./number.ts";
 import { borrowedPrice } from "./words.ts";
 
@@ -16,6 +17,14 @@ export function totalFacts({ totals }: ReportDocument): readonly Fact[] {
     ],
     ["Model calls", `${count(totals.calls)}, of which ${count(totals.sharedCalls)} shared between arms`],
     ["Cost as deployed", usd(totals.costUsd)],
+    ...(totals.judge
+      ? [
+          [
+            "The judge, apart from these",
+            `${counted(totals.judge.calls, "verdict")}, of which ${count(totals.judge.shared)} shared between arms; ${usd(totals.judge.spentUsd)} spent`,
+          ] as const,
+        ]
+      : []),
     ["Really spent", usd(totals.spentUsd)],
     ["Wall time", duration(totals.wallMs)],
   ];
@@ -72,6 +81,7 @@ function experimentFacts(document: ExperimentReport): readonly Fact[] {
     ["Seeds", counted(experiment.seeds.length, "seed")],
     ["Model asked for", `${model.model}${at}, ${temperature}, ${model.toolProtocol} tool calls`],
     ["Who answered", answeredBy(document)],
+    ...graderFacts(document),
     ["Prices", borrowed === null ? provenance.priceTable : `${provenance.priceTable}, ${borrowed}`],
     [
       "Replies shared",

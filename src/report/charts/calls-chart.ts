@@ -2,6 +2,7 @@
 
 import type { TopLevelSpec } from "vega-lite";
 import type { PurposeRow, ReportSection } from "../../core/report-document.ts";
+import { isLabCall } from "../grader-facts.ts";
 import { count, counted } from "../number.ts";
 import { shortened } from "../visible-text.ts";
 import { armWords } from "../words.ts";
@@ -22,12 +23,14 @@ interface Segment {
 
 /** The flag's own purposes first, then the largest ones; what is beyond the legend's room is one segment. */
 function segmentsOf(purposes: readonly PurposeRow[]): readonly Segment[] {
-  const segments = purposes.map(({ purpose, own, control, treatment }) => ({
-    purpose: own ? `${shortened(purpose, 32)}*` : shortened(purpose, 32),
-    own,
-    control: control.calls,
-    treatment: treatment.calls,
-  }));
+  const segments = purposes
+    .filter(({ purpose }) => !isLabCall(purpose))
+    .map(({ purpose, own, control, treatment }) => ({
+      purpose: own ? `${shortened(purpose, 32)}*` : shortened(purpose, 32),
+      own,
+      control: control.calls,
+      treatment: treatment.calls,
+    }));
   const size = (segment: Segment) => segment.control + segment.treatment;
   const sorted = segments.toSorted((a, b) => Number(b.own) - Number(a.own) || size(b) - size(a));
   const rest = sorted.slice(NAMED);

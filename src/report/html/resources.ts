@@ -4,6 +4,7 @@ import type { Metric } from "../../core/comparison.ts";
 import type { PurposeRow, PurposeTotals, ReportDocument, ReportSection } from "../../core/report-document.ts";
 import { callsChart } from "../charts/calls-chart.ts";
 import { renderChart } from "../charts/render-chart.ts";
+import { isLabCall } from "../grader-facts.ts";
 import { count, duration, metricRatio, usd } from "../number.ts";
 import { costSentences } from "../section-facts.ts";
 import { armWords, METRIC_WORD, METRICS } from "../words.ts";
@@ -59,7 +60,8 @@ function purposeRows(
 function purposeTable(section: ReportSection): Markup {
   const words = armWords(section);
   const own = section.purposes.filter((row) => row.own);
-  const others = section.purposes.filter((row) => !row.own);
+  const others = section.purposes.filter((row) => !row.own && !isLabCall(row.purpose));
+  const lab = section.purposes.filter((row) => isLabCall(row.purpose));
   return html`<div class="scroll"><table><thead><tr><th scope="col">Purpose</th><th scope="col">arm</th>${COLUMNS.map(
     ([name]) => html`<th scope="col" class="n">${name}</th>`,
   )}</tr></thead>${purposeRows("The flag's own calls", own, words)}${purposeRows(
@@ -68,7 +70,7 @@ function purposeTable(section: ReportSection): Markup {
       : "All other calls: what differs here was induced by the flag",
     others,
     words,
-  )}</table></div>`;
+  )}${purposeRows("Calls of the lab itself, in no ratio", lab, words)}</table></div>`;
 }
 
 /** Tables and chart of one section. */
