@@ -12,7 +12,7 @@ import { acquireRunLock } from "../record/run-lock.ts";
 import { withStore } from "../record/store.ts";
 import type { FinishedBlock } from "../record/store-port.ts";
 import type { RunGrounds } from "../run/block.ts";
-import { runBlocks } from "../run/run-blocks.ts";
+import { type BlockRunner, runBlocks } from "../run/run-blocks.ts";
 import { type Budget, openBudget, requirePrice } from "./budget.ts";
 import { harnessOf } from "./harness-registry.ts";
 import { gradeBlock, openJudge, requireJudge } from "./judging.ts";
@@ -33,6 +33,8 @@ export interface ConductRequest {
   readonly fresh: boolean;
   /** No block starts once the experiment, earlier runs included, has spent this much; absent = no limit. */
   readonly budgetUsd?: number | undefined;
+  /** Runs one attempt of a block; absent = every arm in this process. */
+  readonly runBlock?: BlockRunner | undefined;
   readonly console: Console;
 }
 
@@ -210,6 +212,7 @@ async function openRunner(
           width: request.width,
           signal: request.console.signal,
           attemptsBefore: ledger.attempts,
+        runBlock: request.runBlock,
           ...(budget ? { mayStart: () => !budget.isSpent() } : {}),
           async onBlock(block, outcomes, last) {
             const trials = await gradeBlock({ ...grounds, judge }, outcomes);
