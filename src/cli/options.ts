@@ -1,6 +1,7 @@
 /** The options that several commands share. */
 
 import { type Command, InvalidArgumentError, Option } from "commander";
+import type { DesignKind } from "../core/experiment.ts";
 
 const DB = ".harness-lab/lab.duckdb";
 
@@ -24,12 +25,17 @@ export interface RunFlags extends ModelFlags {
   readonly fresh: boolean;
   readonly dryRun: boolean;
   readonly json: boolean;
+  readonly budgetUsd?: number;
 }
 
-/** Adds the model options to a command. */
-export function withModel(command: Command): Command {
+/** Adds the model options to a command; without a default the model is the one of the trial in question. */
+export function withModel(command: Command, byDefault: "simulated" | "the trial's" = "simulated"): Command {
+  const model =
+    byDefault === "simulated"
+      ? new Option("--model <id>", "simulated, or a model of the endpoint").default("simulated")
+      : new Option("--model <id>", "another model than the trial's");
   return command
-    .option("--model <id>", "simulated, or a model of the endpoint", "simulated")
+    .addOption(model)
     .option("--base-url <url>", "an OpenAI-compatible endpoint")
     .option("--api-key-env <NAME>", "environment variable that holds the key (default: OPENAI_API_KEY)")
     .addOption(new Option("--tool-protocol <protocol>", "how tools are offered").choices(["native", "json"]))
@@ -59,19 +65,88 @@ export function withJudge(command: Command): Command {
     .option("--judge-api-key-env <NAME>", "environment variable that holds its key");
 }
 
+/** Options that say what is selected to ablate. */
+export interface SelectionFlags {
+  readonly scenarios?: string[];
+  readonly seeds: string;
+  readonly independent: boolean;
+  readonly name?: string;
+  readonly design?: DesignKind;
+}
+
+/** Options that say how comparisons are decided. */
+export interface DecisionFlags {
+  readonly sequential: boolean;
+  readonly until?: "demonstrated" | "harmful";
+  readonly maxSeeds?: number;
+  readonly minEffect?: number;
+  readonly force: boolean;
+}
+
+/** Adds the options that select what an ablation is about. */
+export function withSelection(command: Command): Command {
+  return command
+    .option(
+      "--scenarios <pattern...>",
+      "ids, globs, tags, files or folders; all that target the flags when absent",
+    )
+    .option("--seeds <n or file>", "how many seeds, or a JSON file with a list", "10")
+    .option("--independent", "share no replies between arms: measures the noise floor", false)
+    .option("--name <name>", "a name for the experiment")
+    .addOption(
+      new Option("--design <kind>", "run combinations of several flags").choices([
+        "oat",
+        "leave-one-out",
+        "both",
+        "factorial",
+        "plackett-burman",
+      ]),
+    );
+}
+
+/** Adds the options that say how comparisons are decided. */
+export function withDecision(command: Command): Command {
+  return command
+    .option(
+      "--sequential",
+      "look at every round end and stop when decided; at most 1.5 times the seeds",
+      false,
+    )
+    .addOption(
+      new Option("--until <verdict>", "add seeds round by round until the verdict stands").choices([
+        "demonstrated",
+        "harmful",
+      ]),
+    )
+    .option("--max-seeds <n>", "cap of --sequential and --until", positive)
+    .option(
+      "--min-effect <points>",
+      "smallest effect worth having, in points of a pass rate (default: 20)",
+      number,
+    )
+    .option("--force", "go on although a goal is out of reach or a design is large", false);
+}
+
 /** Adds the options of a command that runs trials. */
 export function withRun(command: Command): Command {
   return command
     .addOption(db())
     .option("-j, --jobs <n>", "blocks at once", positive, 4)
     .option("--fresh", "run anew although a result is stored", false)
-    .option("--dry-run", "show blocks, calls and cost; run nothing", false)
+    .option("--dry-run", "show the plan: pairs, power, reachable verdicts, calls, cost; run nothing", false)
+    .option("--budget-usd <x>", "start no block once the experiment has spent this much", dollars)
     .addOption(json());
 }
 
 /** The run options as the workflows take them. */
 export function runOptions(options: RunFlags) {
-  return { db: options.db, width: options.jobs, fresh: options.fresh, dryRun: options.dryRun };
+  return {
+    db: options.db,
+    width: options.jobs,
+    fresh: options.fresh,
+    dryRun: options.dryRun,
+    budgetUsd: options.budgetUsd,
+  };
 }
 
 /** The `--db` option. */
@@ -88,6 +163,13 @@ export function json(): Option {
 export function number(text: string): number {
   const value = Number(text);
   if (!Number.isFinite(value) || text.trim() === "") throw new InvalidArgumentError("give a number");
+  return value;
+}
+
+/** Reads an amount of money above 0. */
+export function dollars(text: string): number {
+  const value = number(text);
+  if (value <= 0) throw new InvalidArgumentError("give an amount above 0");
   return value;
 }
 

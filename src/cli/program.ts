@@ -5,6 +5,7 @@ import { addDebugCommands } from "./debug-commands.ts";
 import { addEndpointCommands } from "./endpoint-commands.ts";
 import type { Execute } from "./execute.ts";
 import { addListCommands } from "./list-commands.ts";
+import { addPlanCommands } from "./plan-commands.ts";
 import { addReaderCommands } from "./reader-commands.ts";
 import { addRowCommands } from "./row-commands.ts";
 import { addRunCommands } from "./run-commands.ts";
@@ -28,6 +29,7 @@ export function createProgram(execute: Execute, streams: Streams): Command {
       "\nExit codes: 0 pass, 1 regression or failed, 2 wrong use or missing prerequisite, 3 inconclusive, 4 the evaluation broke, 70 bug\n",
     );
   addRunCommands(program, execute);
+  addPlanCommands(program, execute);
   addReaderCommands(program, execute);
   addDebugCommands(program, execute);
   addRowCommands(program, execute);

@@ -3,13 +3,17 @@
 import type { Command } from "commander";
 import type { Execute } from "./execute.ts";
 import {
+  type DecisionFlags,
   type JudgeFlags,
   json,
   type RunFlags,
   runOptions,
+  type SelectionFlags,
+  withDecision,
   withJudge,
   withModel,
   withRun,
+  withSelection,
 } from "./options.ts";
 
 /** Adds them to the program. */
@@ -17,61 +21,52 @@ export function addRunCommands(program: Command, execute: Execute): void {
   withJudge(
     withModel(
       withRun(
-        program
-          .command("ablate")
-          .argument("<flag...>", "flags to measure, e.g. AUDIT_SEMANTIC_CONTRADICTION"),
+        withDecision(
+          withSelection(
+            program
+              .command("ablate")
+              .argument("<flag...>", "flags to measure, e.g. AUDIT_SEMANTIC_CONTRADICTION"),
+          ),
+        ),
       ),
     ),
   )
     .description("run each flag on and off over its scenarios, on the same seeds")
-    .option(
-      "--scenarios <pattern...>",
-      "ids, globs, tags, files or folders; all that target the flags when absent",
-    )
-    .option("--seeds <n or file>", "how many seeds, or a JSON file with a list", "10")
-    .option("--independent", "share no replies between arms: measures the noise floor", false)
-    .option("--name <name>", "a name for the experiment")
-    .action(
-      (
-        flags: string[],
-        options: RunFlags &
-          JudgeFlags & { scenarios?: string[]; seeds: string; independent: boolean; name?: string },
-      ) =>
-        execute(async (console) => {
-          const { ablate } = await import("../lab/ablate.ts");
-          return ablate({
-            flags,
-            scenarios: options.scenarios,
-            seeds: options.seeds,
-            independent: options.independent,
-            name: options.name,
-            model: options,
-            judge: options,
-            ...runOptions(options),
-            console,
-          });
-        }, options.json),
+    .action((flags: string[], options: RunFlags & JudgeFlags & SelectionFlags & DecisionFlags) =>
+      execute(async (console) => {
+        const { ablate } = await import("../lab/ablate.ts");
+        return ablate({
+          ...options,
+          flags,
+          model: options,
+          judge: options,
+          ...runOptions(options),
+          console,
+        });
+      }, options.json),
     );
 
   withJudge(
     withModel(
       withRun(
-        program
-          .command("run")
-          .argument("<experiment.yaml>", "experiment file with baseline, variants and vary"),
+        withDecision(
+          program
+            .command("run")
+            .argument("<experiment.yaml>", "experiment file with baseline, variants and vary"),
+        ),
       ),
     ),
   )
     .description("run an experiment file")
     .option("--seeds <n or file>", "overrides the file's seeds")
-    .action((file: string, options: RunFlags & JudgeFlags & { seeds?: string }) =>
+    .action((file: string, options: RunFlags & JudgeFlags & DecisionFlags & { seeds?: string }) =>
       execute(async (console) => {
         const { runFile } = await import("../lab/run-file.ts");
         return runFile({
+          ...options,
           file,
           model: options,
           judge: options,
-          seeds: options.seeds,
           ...runOptions(options),
           console,
         });

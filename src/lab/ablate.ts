@@ -1,94 +1,90 @@
 /** The main job: runs each flag on and off over its scenarios and says what the evidence supports. */
 
-import { EXIT } from "../core/errors.ts";
-import type { Experiment } from "../core/experiment.ts";
-import type { LoadedScenario } from "../core/scenario.ts";
-import { planAblation } from "../plan/ablation.ts";
-import { builtFlag } from "../plan/arms.ts";
-import { identify } from "../plan/identity.ts";
-import { readSeeds } from "../scenario/seeds.ts";
+import { EXIT, type ExitCode, LabError } from "../core/errors.ts";
+import type { ExperimentReport } from "../core/report-document.ts";
 import { buildReport } from "./build-report.ts";
-import { conduct } from "./conduct.ts";
+import { type ConductResult, conduct } from "./conduct.ts";
 import { dryRun } from "./dry-run.ts";
-import { type JudgeOptions, judgeOf, judgeSettings, requireJudge } from "./judging.ts";
-import { type ModelOptions, modelSettings, pricesFor } from "./model-access.ts";
-import { harnessDigest } from "./provenance.ts";
+import { isSimulated } from "./model-access.ts";
+import { claimOf, planExperiment } from "./plan-experiment.ts";
+import { type AblationOptions, type Prepared, prepareAblation } from "./prepare.ts";
 import { readStore } from "./read-store.ts";
 import type { Console, LabResult } from "./result.ts";
-import { loadSelection } from "./selection.ts";
 
 export interface RunOptions {
   readonly db: string;
   readonly width: number;
   readonly fresh: boolean;
   readonly dryRun: boolean;
+  /** No block starts once the experiment has spent this much; absent = no limit. */
+  readonly budgetUsd?: number | undefined;
   readonly console: Console;
 }
 
-export interface AblateRequest extends RunOptions {
-  readonly flags: readonly string[];
-  readonly scenarios?: readonly string[] | undefined;
-  /** A count or a file. */
-  readonly seeds: string;
-  readonly model: ModelOptions;
-  /** Who decides judge checks; absent = nobody is named. */
-  readonly judge?: JudgeOptions;
-  readonly independent: boolean;
-  readonly name?: string | undefined;
-}
+export interface AblateRequest extends RunOptions, AblationOptions {}
 
-/** Plans and conducts an ablation, or only shows the plan; rejects before anything is spent on wrong use. */
+/** Plans and conducts an ablation or a design, or only shows the plan; rejects before anything is spent on wrong use. */
 export async function ablate(request: AblateRequest): Promise<LabResult> {
-  for (const flag of request.flags) builtFlag(flag);
-  const scenarios = await loadSelection(request.scenarios, request.flags);
-  const planned = planAblation({
-    flags: request.flags,
-    scenarios,
-    seeds: await readSeeds(request.seeds),
-    model: modelSettings(request.model),
-    independent: request.independent,
-    ...(request.name ? { name: request.name } : {}),
-  });
-  const judge = judgeSettings(request.judge ?? {}, request.model);
-  const draft = { ...planned, ...judgeOf(judge, scenarios, request.console) };
-  const digest = await harnessDigest();
-  return carryOut(identify(draft, { scenarios, harnessDigest: digest }), scenarios, digest, request);
+  return carryOut(await prepareAblation(request), request);
 }
 
 /** Conducts a planned experiment and reports it; the exit code says whether the evaluation completed. */
 export async function carryOut(
-  experiment: Experiment,
-  selected: readonly LoadedScenario[],
-  digest: string,
-  options: RunOptions,
+  prepared: Prepared,
+  options: RunOptions & { readonly force?: boolean | undefined },
 ): Promise<LabResult> {
-  const used = new Set(
-    experiment.comparisons.flatMap((comparison) => [...comparison.stress, ...comparison.controls]),
-  );
-  const scenarios = selected.filter((loaded) => used.has(loaded.scenario.id));
-  const prices = await pricesFor(experiment.model);
-  requireJudge(experiment, scenarios);
-  if (options.dryRun) return dryRun(experiment, scenarios, { prices, db: options.db });
-  const { ran, resumed } = await conduct({
-    experiment,
-    scenarios,
-    harnessDigest: digest,
-    prices,
-    db: options.db,
-    width: options.width,
-    fresh: options.fresh,
-    console: options.console,
-  });
-  if (ran === 0)
-    options.console.note("Everything was stored already: this is the stored result (--fresh runs anew).");
-  else if (resumed > 0) options.console.note(`${resumed} blocks were stored already; ${ran} were run.`);
+  const { experiment } = prepared;
+  if (options.dryRun)
+    return dryRun(experiment, prepared.scenarios, { ...prepared, db: options.db, width: options.width });
+  if (experiment.rule?.until && !options.force) await requireReachable(prepared, options);
+  const result = await conduct({ ...options, ...prepared });
+  sayWhatRan(result, options.console);
   const document = await readStore(options.db, (store) => buildReport(store, experiment.id));
   const { renderTerminal } = await import("../report/terminal.ts");
-  const { totals } = document;
-  const broken = totals.trialsCompleted === 0 || totals.trialsMissing > 0;
+  const text = renderTerminal(document, { colour: options.console.colour, width: options.console.width });
   return {
-    text: renderTerminal(document, { colour: options.console.colour, width: options.console.width }),
+    text: result.stopped === null ? text : `${text}\n${stopWords(result.stopped)}`,
     json: document,
-    exitCode: broken ? EXIT.broken : EXIT.pass,
+    exitCode: exitCodeOf(document, result),
   };
+}
+
+/** 0 when the evaluation completed, whatever it found; 3 when the budget ended it; 4 when it broke. */
+function exitCodeOf({ totals, experiment }: ExperimentReport, { stopped }: ConductResult): ExitCode {
+  // A sequential run leaves out what it need not run.
+  const sequential = experiment.rule?.design === "sequential";
+  const lacking = totals.trialsMissing > 0 && !sequential && stopped === null;
+  if (totals.trialsCompleted === 0 || lacking) return EXIT.broken;
+  return stopped === null ? EXIT.pass : EXIT.inconclusive;
+}
+
+function sayWhatRan({ ran, resumed, stopped }: ConductResult, { note }: Console): void {
+  if (ran === 0 && stopped === null)
+    note("Everything was stored already: this is the stored result (--fresh runs anew).");
+  else if (resumed > 0) note(`${resumed} blocks were stored already; ${ran} were run.`);
+}
+
+function stopWords({ spentUsd, limitUsd, notStarted }: NonNullable<ConductResult["stopped"]>): string {
+  return `Stopped by budget: spent $${spentUsd.toFixed(4)} of $${limitUsd}, ${notStarted} blocks did not start. The same command with a larger --budget-usd goes on.`;
+}
+
+/** A run that aims at a verdict is refused where no outcome of it could reach that verdict. */
+async function requireReachable(prepared: Prepared, options: RunOptions): Promise<void> {
+  const { experiment, scenarios } = prepared;
+  if (!experiment.rule?.until) return;
+  const { unreachable } = await planExperiment(experiment, scenarios, {
+    ...prepared,
+    db: options.db,
+    width: options.width,
+    goal: claimOf(experiment.rule.until, isSimulated(experiment.model)),
+    margin: null,
+  });
+  if (unreachable.length > 0)
+    throw new LabError({
+      code: "unreachable-verdict",
+      what: unreachable.join("; "),
+      where: `--until ${experiment.rule.until}`,
+      remedy:
+        "raise --max-seeds, add scenarios, or go on anyway with --force (harness-lab plan shows the whole plan)",
+    });
 }

@@ -48,7 +48,7 @@ export async function calibrate(request: CalibrateRequest): Promise<LabResult> {
   const used = new Set(experiment.comparisons.flatMap(({ stress, controls }) => [...stress, ...controls]));
   const scenarios = selected.filter(({ scenario }) => used.has(scenario.id));
   const prices = await pricesFor(experiment.model);
-  if (request.dryRun) return dryRun(experiment, scenarios, { prices, db: request.db });
+  if (request.dryRun) return dryRun(experiment, scenarios, { ...request, prices, harnessDigest: digest });
   await conduct({ ...request, experiment, scenarios, harnessDigest: digest, prices });
   const arms = await readStore(request.db, (store) =>
     Promise.all(experiment.comparisons.map((spec) => calibratedArm(store, experiment, spec))),

@@ -1,0 +1,218 @@
+/** Plans an experiment before anything is spent: what its pairs can show, and what they cost. */
+
+import { existsSync } from "node:fs";
+import { type PairPlan, planPairs } from "../analyse/pair-plan.ts";
+import { type ComparisonSpec, type Experiment, FIXED_RULE } from "../core/experiment.ts";
+import type { LoadedScenario } from "../core/scenario.ts";
+import type { PriceBook } from "../llm/prices.ts";
+import { blocksOf } from "../plan/blocks.ts";
+import type { Store, StoredExperiment } from "../record/store-port.ts";
+import { ALPHA } from "./comparison-plan.ts";
+import { type Effort, effortOf } from "./effort.ts";
+import { calibrationsFor } from "./find-calibration.ts";
+import { isSimulated } from "./model-access.ts";
+import { msPerCall, NO_PILOT, type Pilot, pilotOf, sameModelRuns } from "./pilot.ts";
+import { provenanceOf } from "./provenance.ts";
+import { readStore } from "./read-store.ts";
+
+/** Stored runs in which the arms shared less than this are planned for as if nothing tied the arms together. */
+const FEW_SHARED = 0.5;
+
+export type Claim = PairPlan["reachable"][number]["claim"];
+
+export interface PlanGrounds {
+  readonly harnessDigest: string;
+  readonly prices: PriceBook;
+  readonly db: string;
+  readonly width: number;
+  /** The verdict that has to be within reach; null = none, `default` = what suits the model. */
+  readonly goal: Claim | "default" | null;
+  /** Margin of a gate, as a difference of pass rates; null = no gate. */
+  readonly margin: number | null;
+}
+
+export interface PlannedComparison {
+  readonly id: string;
+  readonly flag: string | null;
+  readonly control: string;
+  readonly treatment: string;
+  readonly stress: number;
+  readonly controls: number;
+  readonly deltaMin: number;
+  readonly plan: PairPlan;
+  readonly pilot: Pilot;
+  /** Arms share replies; false = planned for as independent arms. */
+  readonly coupled: boolean;
+  /** Repeats of the control on these scenarios in the store; null = not calibrated. */
+  readonly calibrationPairs: number | null;
+  /** What this comparison would take on its own. */
+  readonly effort: Effort;
+}
+
+export interface ExperimentPlan {
+  readonly format: "harness-lab-plan/1";
+  readonly name: string;
+  readonly experiment: string;
+  readonly model: string;
+  readonly simulated: boolean;
+  readonly priceLike: string | null;
+  readonly design: string | null;
+  readonly stopping: "fixed" | "sequential";
+  readonly until: string | null;
+  readonly arms: readonly string[];
+  readonly scenarios: number;
+  readonly seeds: number;
+  readonly comparisons: readonly PlannedComparison[];
+  /** Arms that comparisons share run once, so this is less than their sum. */
+  readonly total: Effort;
+  /** Goals that the planned pairs cannot reach. */
+  readonly unreachable: readonly string[];
+}
+
+/** Plans; reads the store where there is one and stores nothing. */
+export async function planExperiment(
+  experiment: Experiment,
+  scenarios: readonly LoadedScenario[],
+  grounds: PlanGrounds,
+): Promise<ExperimentPlan> {
+  const rule = experiment.rule ?? FIXED_RULE;
+  const history = await historyOf(experiment, scenarios, grounds);
+  const effort = (specs: Pick<Experiment, "comparisons" | "seeds" | "design">) =>
+    effortOf(blocksOf(specs), {
+      experiment,
+      scenarios,
+      prices: grounds.prices,
+      width: grounds.width,
+      msPerCall: history.msPerCall,
+    });
+  const comparisons: PlannedComparison[] = [];
+  for (const spec of experiment.comparisons)
+    comparisons.push({
+      ...plannedPairs(experiment, spec, { scenarios, history, margin: grounds.margin }),
+      effort: await effort({ comparisons: [spec], seeds: experiment.seeds }),
+    });
+  return {
+    format: "harness-lab-plan/1",
+    name: experiment.name,
+    experiment: experiment.id,
+    model: experiment.model.model,
+    simulated: isSimulated(experiment.model),
+    priceLike: experiment.model.priceLike,
+    design: experiment.design?.kind ?? null,
+    stopping: rule.design,
+    until: rule.until,
+    arms: experiment.arms.map((arm) => arm.name),
+    scenarios: scenarios.length,
+    seeds: experiment.seeds.length,
+    comparisons,
+    total: await effort(experiment),
+    unreachable: comparisons.flatMap((one) => unreachableOf(one, experiment, grounds)),
+  };
+}
+
+/** What the store says beside the plan. */
+interface History {
+  readonly pilots: ReadonlyMap<string, Pilot>;
+  readonly calibrations: ReadonlyMap<string, { readonly pairs: number; readonly psi: number }>;
+  readonly msPerCall: number | null;
+}
+
+async function historyOf(
+  experiment: Experiment,
+  scenarios: readonly LoadedScenario[],
+  { db, harnessDigest, prices }: PlanGrounds,
+): Promise<History> {
+  if (!existsSync(db)) return { pilots: new Map(), calibrations: new Map(), msPerCall: null };
+  const provenance = await provenanceOf(scenarios, {
+    simulated: isSimulated(experiment.model),
+    priceTable: prices.describe(),
+    harnessDigest,
+  });
+  return readStore(db, async (store: Store) => {
+    const runs: readonly StoredExperiment[] = await sameModelRuns(store, experiment);
+    const calibration = await calibrationsFor(store, { experiment, provenance });
+    const pilots = new Map<string, Pilot>();
+    const calibrations = new Map<string, { pairs: number; psi: number }>();
+    for (const spec of experiment.comparisons) {
+      pilots.set(spec.id, await pilotOf(store, runs, { experiment, spec, scenarios }));
+      const aa = await calibration(spec, spec.stress);
+      if (aa) calibrations.set(spec.id, { pairs: aa.pairs, psi: (aa.b + aa.c) / aa.pairs });
+    }
+    return { pilots, calibrations, msPerCall: await msPerCall(store, runs) };
+  });
+}
+
+function plannedPairs(
+  experiment: Experiment,
+  spec: ComparisonSpec,
+  known: {
+    readonly scenarios: readonly LoadedScenario[];
+    readonly history: History;
+    readonly margin: number | null;
+  },
+): Omit<PlannedComparison, "effort"> {
+  const { design, deltaMin } = experiment.rule ?? FIXED_RULE;
+  const pilot = known.history.pilots.get(spec.id) ?? NO_PILOT;
+  const aa = known.history.calibrations.get(spec.id) ?? null;
+  const coupled =
+    !experiment.independent && (pilot.sharedReplies === null || pilot.sharedReplies >= FEW_SHARED);
+  const simulated = isSimulated(experiment.model);
+  return {
+    id: spec.id,
+    flag: spec.flag,
+    control: spec.control,
+    treatment: spec.treatment,
+    stress: spec.stress.length,
+    controls: spec.controls.length,
+    deltaMin,
+    plan: planPairs({
+      pairs: spec.stress.length * experiment.seeds.length,
+      scenarios: spec.stress.length,
+      alpha: ALPHA,
+      deltaMin,
+      family: experiment.comparisons.length,
+      design,
+      purpose: simulated ? "mechanism" : "benefit",
+      simulated,
+      judged: known.scenarios.some(
+        ({ scenario }) =>
+          spec.stress.includes(scenario.id) && scenario.expect.some((check) => "judge" in check),
+      ),
+      psi: pilot.psi ?? aa?.psi ?? null,
+      controlPassRate: pilot.controlPassRate,
+      coupled,
+      margin: known.margin,
+    }),
+    pilot,
+    coupled,
+    calibrationPairs: aa?.pairs ?? null,
+  };
+}
+
+/** Why a goal cannot be met with what is planned, one sentence each. */
+function unreachableOf(
+  { id, plan, calibrationPairs }: Omit<PlannedComparison, "effort">,
+  experiment: Experiment,
+  { goal, margin }: PlanGrounds,
+): readonly string[] {
+  const simulated = isSimulated(experiment.model);
+  const wanted = goal === "default" ? (simulated ? "demonstrated (mechanism)" : "demonstrated") : goal;
+  const claims: readonly (Claim | null)[] = [wanted, margin === null ? null : "gate pass"];
+  const short = claims.flatMap((claim) => {
+    const found = plan.reachable.find((row) => row.claim === claim);
+    return found && !found.reachable ? [`${id}: ${claim} cannot be reached: ${found.reason}`] : [];
+  });
+  // By default only the number of pairs counts; whoever names the goal is told what else it takes.
+  const uncalibrated =
+    goal === "demonstrated (mechanism)" && short.length === 0 && (calibrationPairs ?? 0) < 3
+      ? [
+          `${id}: ${goal} cannot be reached: no calibration with 3 repeats of the control is stored (harness-lab calibrate ${experiment.comparisons.flatMap(({ flag }) => flag ?? []).join(" ")})`,
+        ]
+      : [];
+  return [...short, ...uncalibrated];
+}
+
+/** The claim behind a verdict that a run aims at. */
+export function claimOf(until: "demonstrated" | "harmful", simulated: boolean): Claim {
+  return until === "demonstrated" && simulated ? "demonstrated (mechanism)" : until;
+}

@@ -1,0 +1,108 @@
+/** A plan as text for the terminal. */
+
+import type { Effort } from "./effort.ts";
+import type { ExperimentPlan, PlannedComparison } from "./plan-experiment.ts";
+import { duration } from "./progress.ts";
+
+const UNKNOWN_PRICE = "unknown: no price for this model (--price-like <catalogue model> prices it as if)";
+
+/** Everything the plan says; `store` is where a run would be kept. */
+export function planText(plan: ExperimentPlan, store: string): string {
+  const sequential = plan.stopping === "sequential";
+  const atMost = sequential ? "at most " : "";
+  const aim = plan.until === null ? "" : `, until ${plan.until}`;
+  return [
+    `Plan of ${plan.name} (experiment ${plan.experiment}), nothing was run or stored`,
+    `  model      ${plan.model}`,
+    `  arms       ${plan.arms.join("\n             ")}`,
+    ...(plan.design === null ? [] : [`  design     ${plan.design}`]),
+    `  blocks     ${atMost}${plan.total.blocks} (${plan.scenarios} scenarios x ${plan.seeds} seeds), ${plan.total.trials} trials`,
+    ...(sequential
+      ? [
+          `  stopping   sequential${aim}: looks at every round end (one seed over all scenarios), stops when decided`,
+        ]
+      : []),
+    "",
+    ...plan.comparisons.flatMap((one) => [...comparisonLines(one, plan, sequential), ""]),
+    ...(plan.design === "plackett-burman"
+      ? ["A screen has no verdict to reach: its winners are run again as matched pairs.", ""]
+      : []),
+    `In all (arms that comparisons share run once)${sequential ? ", at most" : ""}`,
+    ...effortLines(plan.total, plan),
+    `  store      ${store}`,
+    ...plan.unreachable.map((reason) => `\nout of reach: ${reason}`),
+  ].join("\n");
+}
+
+function comparisonLines(
+  one: PlannedComparison,
+  { seeds, ...plan }: ExperimentPlan,
+  sequential: boolean,
+): readonly string[] {
+  const { needed, power, minimumDetectable, cap, headroom, psi, psiSource } = one.plan;
+  const points = pointsText(one.deltaMin);
+  const pairs = (value: number | null) => (value === null ? "more than 5000" : String(value));
+  const needs = [
+    `${pairs(needed.neverHurts)} if it never hurts`,
+    ...(needed.hurtsHalfAsOften === null ? [] : [`${needed.hurtsHalfAsOften} if it hurts half as often`]),
+    `${pairs(needed.atPsi)} at this discordance`,
+  ];
+  return [
+    `${one.id}: ${one.treatment} against ${one.control}`,
+    `  pairs      ${sequential ? "at most " : ""}${one.plan.pairs} (${one.stress} stress scenarios x ${seeds} seeds${one.controls === 0 ? "" : `; ${one.controls} control scenarios beside them`})`,
+    `  needed     for 80 % power to see ${points}: ${needs.join(", ")}${sequential && cap !== null ? `; sequential at most ${cap}` : ""}`,
+    `  power      ${percentText(power)} to see ${points}; smallest difference seen in 8 of 10 such runs: ${minimumDetectable === null ? "none" : pointsText(minimumDetectable)}`,
+    `  discordant ${percentText(psi)} of pairs, ${psiWords(one, psiSource)}`,
+    `  headroom   ${headroomWords(one, headroom.winsNeeded, headroom.expectedFailures, headroom.enough)}`,
+    ...one.plan.reachable.map(
+      ({ claim, reachable, reason }, place) =>
+        `  ${place === 0 ? "reachable " : "          "} ${reachable ? "yes" : "no "}  ${claim}: ${reason}`,
+    ),
+    ...effortLines(one.effort, plan),
+  ];
+}
+
+function psiWords({ pilot, calibrationPairs }: PlannedComparison, source: string): string {
+  if (source === "uncoupled")
+    return pilot.sharedReplies === null
+      ? "as of arms that share no replies"
+      : `as of arms that nothing ties together: stored runs share only ${percentText(pilot.sharedReplies)} of their replies`;
+  if (source === "assumed") return "assumed: nothing stored says it";
+  return pilot.psi === null
+    ? `from a calibration of ${calibrationPairs} pairs`
+    : `from ${pilot.pairs} stored pairs (experiment ${pilot.experiments.join(", ")})`;
+}
+
+function headroomWords(
+  { pilot }: PlannedComparison,
+  winsNeeded: number,
+  expected: number | null,
+  enough: boolean | null,
+): string {
+  if (expected === null || pilot.controlPassRate === null)
+    return `unknown: no stored run of this control; a proof needs ${winsNeeded} wins, so at least as many control failures`;
+  return `control passes ${percentText(pilot.controlPassRate)} of ${pilot.controlTrials} stored trials: ${expected.toFixed(1)} failures expected, ${winsNeeded} wins needed, ${enough ? "enough" : "not enough"}`;
+}
+
+function effortLines(effort: Effort, { priceLike }: Pick<ExperimentPlan, "priceLike">): readonly string[] {
+  const asIf = priceLike === null ? "" : `, as if priced like ${priceLike}`;
+  const { calls, inputTokens, outputTokens, costUsd, durationMs } = effort;
+  if (calls === null)
+    return [
+      "  effort     unknown: a scenario has no rules for the simulated model, so nothing could be walked",
+    ];
+  return [
+    `  calls      about ${calls} in ${effort.trials} trials, shared replies counted once (walked on the simulated model; a real one may take more steps)`,
+    `  tokens     about ${inputTokens} in, ${outputTokens} out`,
+    `  cost       ${costUsd === null ? UNKNOWN_PRICE : `about $${costUsd.toFixed(4)}${asIf}`}`,
+    `  time       ${durationMs === null ? "unknown: no stored run of this model says how long a call takes" : `about ${duration(durationMs)}, at the pace of stored runs`}`,
+  ];
+}
+
+function percentText(share: number): string {
+  return `${Math.round(share * 100)} %`;
+}
+
+function pointsText(delta: number): string {
+  return `${Math.round(delta * 1000) / 10} points`;
+}
