@@ -3,12 +3,14 @@
 import type { ReportDocument, ReportSection } from "../core/report-document.ts";
 import { noCalls, noTranscripts } from "./absence-words.ts";
 import { type Fact, provenanceFacts, totalFacts } from "./basis-facts.ts";
+import { configurationTable, designNotes, designSentence, effectTable } from "./design-facts.ts";
 import { isLabCall } from "./grader-facts.ts";
 import { markdownBlock, markdownCode, markdownTable, markdownText } from "./markdown-text.ts";
 import { markdownTranscript } from "./markdown-transcript.ts";
 import { methodologyLink, type Topic } from "./methodology.ts";
 import { count, counted, dateTime, metricRatio, usd } from "./number.ts";
 import { gridLegend, plainGrid } from "./plain-grid.ts";
+import { processFacts } from "./process-facts.ts";
 import {
   type ArmRow,
   answerText,
@@ -42,8 +44,8 @@ function factList(facts: readonly Fact[]): string {
   return facts.map(([term, value]) => `- ${term}: ${[value].flat().map(markdownText).join("; ")}`).join("\n");
 }
 
-function heading(title: string, topic: Topic): string {
-  return `### ${title} ([method](${methodologyLink(topic)}))`;
+function heading(title: string, topic: Topic, level = 3): string {
+  return `${"#".repeat(level)} ${title} ([method](${methodologyLink(topic)}))`;
 }
 
 function armTable(caption: string, section: ReportSection, rows: readonly ArmRow[]): string {
@@ -171,6 +173,22 @@ function sectionOf(document: ReportDocument, section: ReportSection): string {
   ].join("\n\n");
 }
 
+function designParts(document: ReportDocument): readonly string[] {
+  if (document.origin !== "experiment" || !document.design) return [];
+  const cells = ({ head, rows }: ReturnType<typeof effectTable>) =>
+    markdownTable(
+      head.map(markdownText),
+      rows.map(([name = "", ...rest]) => [markdownCode(name), ...rest.map(markdownText)]),
+    );
+  return [
+    heading("Design", "designs", 2),
+    markdownText(designSentence(document.design)),
+    cells(effectTable(document.design)),
+    ...designNotes(document.design).map(markdownText),
+    cells(configurationTable(document.design)),
+  ];
+}
+
 /** Renders the whole document; model text stays text. */
 export function renderMarkdown(document: ReportDocument): string {
   const { sections } = document;
@@ -180,8 +198,13 @@ export function renderMarkdown(document: ReportDocument): string {
     `> **${basisTitle(document)}.** ${markdownText(basisSentence(document))}`,
     factList(totalFacts(document)),
     ...document.notes.map((note) => markdownText(note)),
+    ...designParts(document),
     ...(sections.length === 0
-      ? ["No comparison was run."]
+      ? [
+          document.origin === "experiment" && document.design
+            ? "No matched pair was run, so there is no verdict."
+            : "No comparison was run.",
+        ]
       : [
           markdownTable(
             summaryHead(sections).map(markdownText),
@@ -194,6 +217,9 @@ export function renderMarkdown(document: ReportDocument): string {
           markdownText(summaryNote(document)),
         ]),
     ...sections.map((section) => sectionOf(document, section)),
+    ...(document.origin === "experiment" && document.process
+      ? [heading("How this run came about", "plan", 2), factList(processFacts(document.process))]
+      : []),
     "## What these numbers rest on",
     factList(provenanceFacts(document)),
   ];

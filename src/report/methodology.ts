@@ -13,6 +13,8 @@ const METHODOLOGY = {
   controls: "control-scenarios",
   calibration: "calibration",
   sensitivity: "what-the-verdict-hangs-on",
+  plan: "planning-and-frozen-plans",
+  designs: "designs-for-several-flags",
 } as const;
 
 export type Topic = keyof typeof METHODOLOGY;

@@ -17,6 +17,7 @@ import {
   tally,
   usd,
 } from "./number.ts";
+import { stoppingSentence } from "./process-facts.ts";
 import { armWords, borrowedPrice, calibrationSentence, LABEL_WORDS, labelText } from "./words.ts";
 
 /** A number of both arms, treatment first. */
@@ -42,6 +43,7 @@ export function restsOn(document: ReportDocument, section: ReportSection): reado
   const held = Object.keys(section.context);
   return [
     foundation(document),
+    ...(section.stopping ? [stoppingSentence(section.stopping)] : []),
     calibrationSentence(section.comparison),
     verdict.scope === "general"
       ? `Tested on ${counted(scenarios.length, "stress scenario")}; the claim reaches scenarios like these.`

@@ -1,7 +1,9 @@
 /** The report for a terminal: one verdict per comparison first, then one compact table. */
 
 import type { ReportDocument, ReportSection } from "../core/report-document.ts";
+import { designNotes, designSentence, effectTable } from "./design-facts.ts";
 import { count, dateTime, usd } from "./number.ts";
+import { notableProcess, stoppingSentence } from "./process-facts.ts";
 import { summaryHead, summaryNote, summaryRow } from "./summary-row.ts";
 import { columns, painted, type TerminalOptions, wrapped } from "./terminal-style.ts";
 import { oneLine, shortened } from "./visible-text.ts";
@@ -12,7 +14,10 @@ function verdictLine(section: ReportSection, options: TerminalOptions): string {
   const name = shortened(sectionName(section), 60);
   const text = wrapped(`${name}: ${oneLine(verdict.sentence)}`, options.width, "  ");
   const label = `  [${labelText(verdict)}]`;
-  return `${painted(name, "bold", options)}${text.slice(name.length)}\n${painted(label, LABEL_WORDS[verdict.label].tone, options)}`;
+  const stopping = section.stopping
+    ? `\n  ${wrapped(oneLine(stoppingSentence(section.stopping)), options.width - 2, "  ")}`
+    : "";
+  return `${painted(name, "bold", options)}${text.slice(name.length)}\n${painted(label, LABEL_WORDS[verdict.label].tone, options)}${stopping}`;
 }
 
 /** The table in full where it fits, else each comparison as a short list of the same cells. */
@@ -41,17 +46,48 @@ function totals({ totals: of, generatedAt, origin }: ReportDocument): string {
   return `${count(of.trialsCompleted)} of ${count(of.trialsPlanned)} trials completed, ${count(of.trialsErrored)} with errors, ${count(of.trialsMissing)} missing; ${count(of.calls)} calls, ${count(of.sharedCalls)} shared; spent ${usd(of.spentUsd)}; ${dateTime(generatedAt)}`;
 }
 
+/** Effects by flag of a design, one short list each, since its cells are long. */
+function designPart(document: ReportDocument, options: TerminalOptions): readonly string[] {
+  if (document.origin !== "experiment" || !document.design) return [];
+  const { head, rows } = effectTable(document.design);
+  const lines = rows.map(([flag = "", ...cells]) => {
+    const pairs = cells.map((cell, column) => `${head[column + 1]} ${cell}`);
+    return `${painted(shortened(flag, 60), "bold", options)}\n  ${wrapped(pairs.join(" · "), options.width - 2, "  ")}`;
+  });
+  return [
+    wrapped(designSentence(document.design), options.width),
+    lines.join("\n"),
+    painted(wrapped(designNotes(document.design).join(" "), options.width), "faint", options),
+  ];
+}
+
+/** The plan and whatever about the runs a reader has to know. */
+function processPart(document: ReportDocument, options: TerminalOptions): readonly string[] {
+  if (document.origin !== "experiment" || !document.process) return [];
+  const facts = notableProcess(document.process);
+  if (facts.length === 0) return [];
+  return [
+    facts
+      .map(([term, value]) => wrapped(oneLine(`${term}: ${[value].flat().join("; ")}`), options.width, "  "))
+      .join("\n"),
+  ];
+}
+
 /** Renders the document within the width; no text of a model can move the cursor or change colours. */
 export function renderTerminal(document: ReportDocument, options: TerminalOptions): string {
   const { sections } = document;
   const basis = wrapped(oneLine(basisSentence(document)), options.width);
   const parts =
     sections.length === 0
-      ? ["No comparison was run."]
+      ? [
+          document.origin === "experiment" && document.design
+            ? "No matched pair was run, so there is no verdict."
+            : "No comparison was run.",
+        ]
       : [
           sections.map((section) => verdictLine(section, options)).join("\n\n"),
           table(sections, options),
           painted(wrapped(oneLine(summaryNote(document)), options.width), "faint", options),
         ];
-  return `${[...parts, painted(basis, document.basis === "simulated" ? "open" : "bold", options), wrapped(oneLine(totals(document)), options.width)].join("\n\n")}\n`;
+  return `${[...designPart(document, options), ...parts, ...processPart(document, options), painted(basis, document.basis === "simulated" ? "open" : "bold", options), wrapped(oneLine(totals(document)), options.width)].join("\n\n")}\n`;
 }

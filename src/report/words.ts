@@ -119,7 +119,11 @@ export const METRIC_WORD: Readonly<Record<Metric, string>> = {
 
 /** Name of a section: its flag, or the two arms of a free comparison. */
 export function sectionName(section: ReportSection): string {
-  return section.flag ?? `${section.comparison.plan.treatment} against ${section.comparison.plan.control}`;
+  return (
+    section.title ??
+    section.flag ??
+    `${section.comparison.plan.treatment} against ${section.comparison.plan.control}`
+  );
 }
 
 /** ON and OFF for a flag; the arms' own names for a free comparison. */

@@ -31,7 +31,10 @@ function rowOf(section: ReportSection, index: number): Markup {
 /** The table and the charts; `borrowed` prices are named under the table. */
 export async function overview(document: ReportDocument): Promise<Markup> {
   const { sections } = document;
-  if (sections.length === 0) return html`<p>No comparison was run.</p>`;
+  if (sections.length === 0)
+    return document.origin === "experiment" && document.design
+      ? html`<p>No matched pair was run, so there is no verdict.</p>`
+      : html`<p>No comparison was run.</p>`;
   const [effects, ratios] = [
     await renderChart(effectForest(sections)),
     await renderChart(ratioChart(sections)),

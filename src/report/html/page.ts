@@ -1,6 +1,7 @@
 /** The report as one self-contained HTML file: no script, no request, light and dark. */
 
 import type { ReportDocument } from "../../core/report-document.ts";
+import { designSection, processSection } from "./design-section.ts";
 import { flagSection } from "./flag-section.ts";
 import { html, trusted } from "./markup.ts";
 import { overview } from "./overview.ts";
@@ -30,9 +31,9 @@ export async function renderHtml(document: ReportDocument): Promise<string> {
 <body>
 <main>
 ${pageHead(document)}
-${summary}
+${document.origin === "experiment" && document.design ? html`${designSection(document.design)}\n` : ""}${summary}
 ${sections}
-<footer>harness-lab ${document.provenance.labVersion}. Every number here can be recomputed from the store by SQL.</footer>
+${document.origin === "experiment" && document.process ? html`${processSection(document.process)}\n` : ""}<footer>harness-lab ${document.provenance.labVersion}. Every number here can be recomputed from the store by SQL.</footer>
 </main>
 </body>
 </html>

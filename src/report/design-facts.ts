@@ -1,0 +1,85 @@
+/** What a design says, as tables of plain cells and sentences; every format prints the same. */
+
+import type { DesignEstimate, DesignReport, FlagEffect, InteractionCheck } from "../core/design-report.ts";
+import { count, counted, points, pointsRange, pValue, UNKNOWN } from "./number.ts";
+
+const KINDS: Readonly<Record<DesignReport["kind"], string>> = {
+  oat: "one at a time: each flag alone, against all off",
+  "leave-one-out": "leave one out: all on, against each flag off",
+  both: "one at a time and leave one out",
+  factorial: "full factorial: every combination",
+  "plackett-burman": "Plackett-Burman screen of 12 runs with their mirror image",
+};
+
+/** The design in a sentence. */
+export function designSentence(design: DesignReport): string {
+  const { blocks, arms, scenarios, seeds, flags } = design;
+  return `${counted(flags.length, "flag")}, ${KINDS[design.kind]}: ${counted(arms.length, "configuration")}, each on the same ${counted(scenarios, "scenario")} and ${counted(seeds, "seed")}; ${count(blocks.complete)} of ${counted(blocks.planned, "block")} with a result in every arm.`;
+}
+
+type Column = readonly [head: string, cell: (effect: FlagEffect) => string];
+
+const COLUMNS: readonly (readonly [shown: (effect: FlagEffect) => boolean, column: Column])[] = [
+  [({ alone }) => alone !== null, ["alone", ({ alone }) => estimateText(alone)]],
+  [({ inCompany }) => inCompany !== null, ["in company", ({ inCompany }) => estimateText(inCompany)]],
+  [
+    ({ importance }) => importance !== null,
+    ["importance", ({ importance }) => (importance === null ? UNKNOWN : points(importance))],
+  ],
+  [({ main }) => main !== null, ["main effect", ({ main }) => estimateText(main)]],
+  [
+    ({ interaction }) => interaction !== null,
+    ["interaction alarm", ({ interaction }) => interactionText(interaction)],
+  ],
+];
+
+/** Headings and rows of the table of flags; columns that the design cannot fill are left out. */
+export function effectTable({ effects }: DesignReport): {
+  readonly head: readonly string[];
+  readonly rows: readonly (readonly string[])[];
+} {
+  const columns = COLUMNS.filter(([shown]) => effects.some(shown)).map(([, column]) => column);
+  return {
+    head: ["flag", ...columns.map(([head]) => head)],
+    rows: effects.map((effect) => [effect.flag, ...columns.map(([, cell]) => cell(effect))]),
+  };
+}
+
+/** Headings and rows of the table of configurations. */
+export function configurationTable({ arms }: DesignReport): {
+  readonly head: readonly string[];
+  readonly rows: readonly (readonly string[])[];
+} {
+  return {
+    head: ["configuration", "on", "passed"],
+    rows: arms.map(({ arm, on, passes, of }) => [
+      arm,
+      on.length === 0 ? "none" : on.join(", "),
+      of === 0 ? "no result" : `${count(passes)}/${count(of)}`,
+    ]),
+  };
+}
+
+/** What the columns mean and what may not be concluded. */
+export function designNotes(design: DesignReport): readonly string[] {
+  return [
+    "Effects are in points of the pass rate with their 95 % interval; p is two-sided, in brackets adjusted by Holm. Alone and in company are matched pairs, judged below; importance is the mean of the two.",
+    ...design.notes,
+  ];
+}
+
+function estimateText(estimate: DesignEstimate | null): string {
+  if (estimate === null || estimate.delta === null) return UNKNOWN;
+  const adjusted = estimate.adjustedP === null ? "" : ` (${pValue(estimate.adjustedP)})`;
+  return `${points(estimate.delta)} (${pointsRange(estimate.interval95)}), p ${pValue(estimate.p)}${adjusted}`;
+}
+
+function interactionText(check: InteractionCheck | null): string {
+  if (check === null || check.meanGap === null) return UNKNOWN;
+  const state = check.alarm
+    ? "RINGS"
+    : check.couldRing
+      ? "silent"
+      : `silent, and ${counted(check.blocks, "block")} could not ring it`;
+  return `${state}: gap ${points(check.meanGap)}, p ${pValue(check.p)} (${pValue(check.adjustedP)})`;
+}

@@ -1,0 +1,33 @@
+/** The design for several flags and the run's history, as parts of the page. */
+
+import type { DesignReport } from "../../core/design-report.ts";
+import type { ProcessFacts } from "../../core/process-report.ts";
+import { configurationTable, designNotes, designSentence, effectTable } from "../design-facts.ts";
+import { methodologyLink } from "../methodology.ts";
+import { processFacts } from "../process-facts.ts";
+import { facts } from "./fragments.ts";
+import { html, type Markup } from "./markup.ts";
+
+function table({ head, rows }: ReturnType<typeof effectTable>): Markup {
+  return html`<div class="scroll"><table><thead><tr>${head.map((cell, column) => html`<th scope="col" class="${column === 0 ? "" : "n"}">${cell}</th>`)}</tr></thead>
+<tbody>${rows.map(([name, ...cells]) => html`<tr><th scope="row"><code>${name}</code></th>${cells.map((cell) => html`<td class="n">${cell}</td>`)}</tr>`)}</tbody></table></div>`;
+}
+
+/** Effects by flag first, configurations folded. */
+export function designSection(design: DesignReport): Markup {
+  return html`<section class="design" id="design">
+<h2>Design <a class="method" href="${methodologyLink("designs")}">method</a></h2>
+<p>${designSentence(design)}</p>
+${table(effectTable(design))}
+${designNotes(design).map((note) => html`<p class="small faint">${note}</p>`)}
+<details class="small more"><summary>Configurations</summary>${table(configurationTable(design))}</details>
+</section>`;
+}
+
+/** Plan, runs and discarded attempts. */
+export function processSection(process: ProcessFacts): Markup {
+  return html`<section class="process" id="process">
+<h2>How this run came about <a class="method" href="${methodologyLink("plan")}">method</a></h2>
+${facts(processFacts(process))}
+</section>`;
+}

@@ -1,0 +1,84 @@
+/** How the run came about, as terms and plain values: frozen plan, deviations, runs, discarded attempts, early stops. */
+
+import type { RunRow } from "../core/frozen-plan.ts";
+import type { DiscardedAttempt, PlanFacts, ProcessFacts, StoppingFacts } from "../core/process-report.ts";
+import type { Fact } from "./basis-facts.ts";
+import { count, counted, dateTime, usd } from "./number.ts";
+
+const SHOWN = 8;
+
+/** Plan, deviations, runs and discarded attempts. */
+export function processFacts({ plan, runs, discarded }: ProcessFacts): readonly Fact[] {
+  return [...planFacts(plan), ["Runs", runLines(runs)], ["Discarded attempts", discardLines(discarded)]];
+}
+
+/** The same where there is something to beware of: a plan, an unfinished run or anything discarded. */
+export function notableProcess({ plan, runs, discarded }: ProcessFacts): readonly Fact[] {
+  return [
+    ...(plan === null ? [] : planFacts(plan)),
+    ...(runs.every(({ ending }) => ending === "complete") ? [] : [["Runs", runLines(runs)] as const]),
+    ...(discarded.length === 0 ? [] : [["Discarded attempts", discardLines(discarded)] as const]),
+  ];
+}
+
+function planFacts(plan: PlanFacts | null): readonly Fact[] {
+  if (plan === null) return [["Frozen plan", "none: nothing was fixed before the first trial"]];
+  const link =
+    plan.linkedBy === "experiment" ? "" : "; found by the experiment's name, since its id is another";
+  return [
+    ["Frozen plan", `${plan.digest}, frozen ${dateTime(plan.frozenAt)}${link}`],
+    ["Deviations from it", plan.deviations.length === 0 ? "none" : plan.deviations],
+    ...(plan.replaced.length === 0 ? [] : [["Plans it replaced", plan.replaced] as const]),
+  ];
+}
+
+const ENDINGS: Readonly<Record<NonNullable<RunRow["ending"]>, string>> = {
+  complete: "complete",
+  budget: "stopped by budget",
+  interrupted: "interrupted",
+  failed: "failed",
+};
+
+function runLines(runs: readonly RunRow[]): string | readonly string[] {
+  if (runs.length === 0) return "not recorded";
+  if (runs.every(({ ending, fresh }) => ending === "complete" && !fresh))
+    return `${counted(runs.length, "run")}, all complete`;
+  return runs.map((run) => {
+    const ending = run.ending === null ? "killed, or still at work" : ENDINGS[run.ending];
+    const detail = run.detail === null ? "" : ` (${run.detail})`;
+    return `${dateTime(run.startedAt)}: ${ending}${detail}${run.fresh ? ", run anew on demand" : ""}`;
+  });
+}
+
+function discardLines(discarded: readonly DiscardedAttempt[]): string | readonly string[] {
+  if (discarded.length === 0) return "none";
+  const lines = discarded.slice(0, SHOWN).map(({ scenario, seed, attempt, reason, outcomes }) => {
+    const why = reason === "error" ? "failed by the endpoint, run again whole" : "run anew on demand";
+    const found = Object.entries(outcomes).map(([arm, outcome]) => `${arm} ${outcome}`);
+    return `${scenario} seed ${seed}, attempt ${attempt}: ${why}; it had found ${found.join(", ")}`;
+  });
+  const left = discarded.length - SHOWN;
+  return left > 0 ? [...lines, `and ${count(left)} more`] : lines;
+}
+
+const DECISIONS: Readonly<Record<StoppingFacts["decision"], string>> = {
+  continue: "Sequential, and undecided",
+  efficacy: "Stopped for efficacy",
+  harm: "Stopped for harm",
+  futility: "Stopped for futility",
+  curtailed: "Stopped because it could no longer decide",
+  cap: "Ran to its cap",
+  reached: "Stopped at the verdict it aimed at",
+};
+
+/** Where a sequential comparison stands, in a sentence. */
+export function stoppingSentence(stopping: StoppingFacts): string {
+  const { decision, reason, rounds, roundsPlanned, pairsSaved, savedUsd, pairsAside } = stopping;
+  const money = savedUsd === null ? "" : ` (about ${usd(savedUsd)} as deployed)`;
+  const saved = pairsSaved === 0 ? "" : `; saved ${counted(pairsSaved, "pair")}${money}`;
+  const aside =
+    pairsAside === 0
+      ? ""
+      : ` ${counted(pairsAside, "pair")} outside the rounds looked at ${pairsAside === 1 ? "does" : "do"} not count.`;
+  return `${DECISIONS[decision]} after ${count(rounds)} of at most ${counted(roundsPlanned, "round")}: ${reason}${saved}.${aside}`;
+}
