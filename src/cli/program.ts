@@ -1,6 +1,7 @@
 /** The commands and their options; each loads its workflow only when it runs, so that `--help` stays instant. */
 
 import { Command } from "commander";
+import { addBaselineCommands } from "./baseline-commands.ts";
 import { addDebugCommands } from "./debug-commands.ts";
 import { addEndpointCommands } from "./endpoint-commands.ts";
 import type { Execute } from "./execute.ts";
@@ -30,6 +31,7 @@ export function createProgram(execute: Execute, streams: Streams): Command {
     );
   addRunCommands(program, execute);
   addPlanCommands(program, execute);
+  addBaselineCommands(program, execute);
   addReaderCommands(program, execute);
   addDebugCommands(program, execute);
   addRowCommands(program, execute);
