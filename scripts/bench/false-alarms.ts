@@ -1,7 +1,8 @@
-/** Writes the false-alarm and power table of our gate beside two common rules: `npx tsx scripts/bench/false-alarms.ts [SEED]`. */
+/** Writes the false-alarm and power table of our gate beside two common rules, with its chart: `npx tsx scripts/bench/false-alarms.ts [SEED]`. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { argv, stdout } from "node:process";
 import { type ErrorRates, errorRates, type TrueState } from "../../src/analyse/gate-error-rates.ts";
+import { falseAlarmSvg } from "./false-alarms-chart.ts";
 
 const SIZES = [3, 5, 10, 20, 50, 100];
 const MARGIN = 0.1;
@@ -59,6 +60,10 @@ const text = [
   "",
   `Reproduce: \`npx tsx scripts/bench/false-alarms.ts ${seed}\``,
   "",
+  "![How often each rule blocks, by number of pairs: above nothing changed, below the candidate is worse](false-alarms.svg)",
+  "",
+  "Above, blocks are false alarms and the dotted line is the level of 5 %; below, they are right. The tables hold every figure of the chart.",
+  "",
   "## Nothing changed: blocks are false alarms",
   "",
   ...unchanged.flatMap(section),
@@ -77,4 +82,6 @@ const text = [
 
 mkdirSync(new URL("../../reports/", import.meta.url), { recursive: true });
 writeFileSync(new URL("../../reports/false-alarms.md", import.meta.url), text);
-stdout.write(`reports/false-alarms.md written (seed ${seed})\n`);
+const chart = await falseAlarmSvg({ rates, sizes: SIZES, unchanged, worse, alpha: ALPHA });
+writeFileSync(new URL("../../reports/false-alarms.svg", import.meta.url), chart);
+stdout.write(`reports/false-alarms.md and .svg written (seed ${seed})\n`);
