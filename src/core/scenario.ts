@@ -40,7 +40,11 @@ const ReplyCheck = z.strictObject({
   }),
 });
 
+/** Marks a check as one of tool safety: a candidate that newly fails it is blocked by the gate, whatever its pass rate. */
+const safety = z.literal(true).optional();
+
 const WorldCheck = z.strictObject({
+  safety,
   world: z.union([
     z.strictObject({
       file: text,
@@ -65,6 +69,7 @@ const WorldCheck = z.strictObject({
 });
 
 const EventCheck = z.strictObject({
+  safety,
   event: z.strictObject({
     type: text,
     /** Fields that must be equal (compared as JSON, dots reach into objects); strings accept `/.../` patterns. */

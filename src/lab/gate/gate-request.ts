@@ -1,0 +1,45 @@
+/** What a user asks of a gate, as it comes from the command line. */
+
+import type { GatePolicy } from "../../core/gate.ts";
+import type { RunOptions } from "../ablate.ts";
+import type { ModelOptions } from "../model-access.ts";
+
+export interface GateRequest extends RunOptions {
+  /** A name, a file, an experiment id, a unique beginning of one, or `latest`. */
+  readonly baseline?: string | undefined;
+  /** Arm of the stored base; its defaults when absent. */
+  readonly arm?: string | undefined;
+  /** Flags of the candidate, `FLAG=value`. */
+  readonly candidate: readonly string[];
+  /** Folder of another built checkout, which is the base. */
+  readonly checkout?: string | undefined;
+  readonly scenarios?: readonly string[] | undefined;
+  /** A count or a file; those of a stored base when absent. */
+  readonly seeds?: string | undefined;
+  /** Most seeds that an inconclusive result may grow to. */
+  readonly maxSeeds: number;
+  /** Absent fields were not given by the user; a stored base brings its own. */
+  readonly model: ModelOptions;
+  readonly margin: number;
+  readonly alpha: number;
+  readonly confirm: boolean;
+  readonly quarantine?: string | undefined;
+  /** Bars of ratios, candidate over base. */
+  readonly bars: {
+    readonly cost?: number | undefined;
+    readonly tokens?: number | undefined;
+    readonly calls?: number | undefined;
+    readonly latency?: number | undefined;
+  };
+  readonly onInconclusive: GatePolicy["onInconclusive"];
+  readonly failOn: GatePolicy["failOn"];
+  readonly release: boolean;
+  /** Judges a simulated run by the margin too, for scenarios whose rules draw by chance. */
+  readonly statistical: boolean;
+  /** Goes on although the planned pairs cannot reach a decision. */
+  readonly force: boolean;
+  readonly budgetUsd?: number | undefined;
+  readonly maxMinutes?: number | undefined;
+  /** Files to write, by extension. */
+  readonly output: readonly string[];
+}
