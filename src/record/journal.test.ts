@@ -80,6 +80,18 @@ test("a stored block is forgotten, one with a longer seed is not", async () => {
   ).toEqual([false, false, true, true]);
 });
 
+test("an attempt that is stored late takes nothing from the next one", () => {
+  using folder = tempFolder();
+  const db = folder.file("lab.duckdb");
+  const journal = openJournal(db, "e");
+  journal.put("a#1@off!1 k", answer("first"));
+  journal.put("a#1@off!2 k", answer("second"));
+  journal.settle("a#1", 1);
+  const next = openJournal(db, "e");
+  expect(next.take("a#1@off!1 k")).toBeUndefined();
+  expect(next.take("a#1@off!2 k")).toEqual(answer("second"));
+});
+
 test("the file goes when every block is stored, and stays while one is not", async () => {
   using folder = tempFolder();
   const db = folder.file("lab.duckdb");

@@ -23,14 +23,19 @@ import { explained } from "./file-errors.ts";
 export interface Journal {
   take(key: string): ModelReply | undefined;
   put(key: string, reply: ModelReply): void;
-  /** Forgets the replies of a block that is stored, named `scenario#seed`: those whose key begins with it and `@`. */
-  settle(block: string): void;
+  /**
+   * Forgets the replies of a block that is stored, named `scenario#seed`; of one attempt of it where that is given, so
+   * that the next attempt, begun meanwhile, keeps its own. Keys begin with `scenario#seed@arm!attempt` and a space.
+   */
+  settle(block: string, attempt?: number): void;
   /** Ends writing; the file goes when every reply in it is settled. */
   close(): Promise<void>;
 }
 
 /** One line of the file: a reply by its key, or a block that is settled. */
-type Line = { readonly key: string; readonly reply: ModelReply } | { readonly settled: string };
+type Line =
+  | { readonly key: string; readonly reply: ModelReply }
+  | { readonly settled: string; readonly attempt?: number };
 
 /** Settled bytes that are worth writing the file anew for. */
 const WASTE_BYTES = 8 * 1024 * 1024;
@@ -71,10 +76,10 @@ export function openJournal(dbPath: string, experimentId: string): Journal {
       live.set(key, reply);
       write({ key, reply }, true);
     },
-    settle(block) {
+    settle(block, attempt) {
       let dropped = 0;
       for (const [key, reply] of live)
-        if (isOf(block, key)) {
+        if (isOf(block, attempt, key)) {
           dropped += JSON.stringify(reply).length;
           live.delete(key);
           waiting.delete(key);
@@ -85,7 +90,7 @@ export function openJournal(dbPath: string, experimentId: string): Journal {
       if (waste > WASTE_BYTES) {
         waste = 0;
         release();
-      } else write({ settled: block }, false);
+      } else write({ settled: block, ...(attempt === undefined ? {} : { attempt }) }, false);
     },
     async close() {
       release();
@@ -94,8 +99,8 @@ export function openJournal(dbPath: string, experimentId: string): Journal {
   };
 }
 
-function isOf(block: string, key: string): boolean {
-  return key.startsWith(`${block}@`);
+function isOf(block: string, attempt: number | undefined, key: string): boolean {
+  return key.startsWith(`${block}@`) && (attempt === undefined || key.includes(`!${attempt} `, block.length));
 }
 
 /** Replays the lines of a file; what kill -9 left of the last one is no line. */
@@ -106,7 +111,7 @@ function readLive(file: string): Map<string, ModelReply> {
     const line = parseLine(text);
     if (!line) continue;
     if ("settled" in line) {
-      for (const key of live.keys()) if (isOf(line.settled, key)) live.delete(key);
+      for (const key of live.keys()) if (isOf(line.settled, line.attempt, key)) live.delete(key);
     } else live.set(line.key, line.reply);
   }
   return live;
