@@ -1,8 +1,18 @@
-/** The commands for a night's failure: diff, rerun, regrade. */
+/** The commands that look into stored trials and their graders: diff, rerun, regrade, judge-check. */
 
 import type { Command } from "commander";
 import type { Execute } from "./execute.ts";
-import { db, json, wholeNumber } from "./options.ts";
+import {
+  db,
+  type JudgeFlags,
+  json,
+  type ModelFlags,
+  number,
+  positive,
+  wholeNumber,
+  withJudge,
+  withModel,
+} from "./options.ts";
 
 /** Adds them to the program. */
 export function addDebugCommands(program: Command, execute: Execute): void {
@@ -22,4 +32,89 @@ export function addDebugCommands(program: Command, execute: Execute): void {
           return diff({ left, right, ...options, colour, width });
         }, options.json),
     );
+
+  withJudge(
+    withModel(
+      program
+        .command("rerun")
+        .argument("<trial>", "trial id, scenario#seed@arm, latest, or a recording's file"),
+      "the trial's",
+    ),
+  )
+    .description(
+      "run a trial again, live and with fresh draws: failure rate, and where a failure parts from a pass",
+    )
+    .option("--times <n>", "how many runs", positive, 10)
+    .option("-j, --jobs <n>", "runs at once", positive, 1)
+    .option("--budget-usd <usd>", "start no run that this would not hold", number)
+    .option("--save <folder>", "write every run there as a recording, for diff and replay")
+    .addOption(db())
+    .addOption(json())
+    .action(
+      (
+        trial: string,
+        options: ModelFlags &
+          JudgeFlags & {
+            times: number;
+            jobs: number;
+            budgetUsd?: number;
+            save?: string;
+            db: string;
+            json: boolean;
+          },
+      ) =>
+        execute(async (console) => {
+          const { rerun } = await import("../lab/rerun.ts");
+          const { times, jobs, budgetUsd, save, db: file } = options;
+          return rerun({
+            trial,
+            db: file,
+            times,
+            width: jobs,
+            budgetUsd,
+            save,
+            model: modelFlags(options),
+            judge: options,
+            console,
+          });
+        }, options.json),
+    );
+
+  withJudge(program.command("regrade").argument("[experiment]", "experiment id, name or latest", "latest"))
+    .description("apply today's checks to stored trials without agent calls; adds scores, overwrites none")
+    .option("--trial <trial>", "only this trial")
+    .addOption(db())
+    .addOption(json())
+    .action((experiment: string, options: JudgeFlags & { trial?: string; db: string; json: boolean }) =>
+      execute(async (console) => {
+        const { regrade } = await import("../lab/regrade.ts");
+        const { trial, db: file } = options;
+        return regrade({ experiment, trial, db: file, judge: options, console });
+      }, options.json),
+    );
+
+  withJudge(
+    program.command("judge-check").argument("<labels.jsonl|csv>", "text or trial, rubric, label, arm"),
+  )
+    .description("check a judge against labels: agreement, sensitivity, specificity, and whether it may gate")
+    .option("--scenarios <pattern...>", "whose rules a simulated judge answers by")
+    .option("-j, --jobs <n>", "verdicts at once", positive, 4)
+    .addOption(db())
+    .addOption(json())
+    .action(
+      (
+        labels: string,
+        options: JudgeFlags & { scenarios?: string[]; jobs: number; db: string; json: boolean },
+      ) =>
+        execute(async (console) => {
+          const { judgeCheck } = await import("../lab/judge-check.ts");
+          const { scenarios, jobs, db: file } = options;
+          return judgeCheck({ labels, db: file, judge: options, scenarios, width: jobs, console });
+        }, options.json),
+    );
+}
+
+/** `--no-seed` has a default, so it counts only when it was given. */
+function modelFlags({ seed, ...flags }: ModelFlags): ModelFlags {
+  return seed === false ? { ...flags, seed } : flags;
 }

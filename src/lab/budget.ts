@@ -40,7 +40,8 @@ export async function openBudget(store: Store, experimentId: string, limitUsd: n
   };
 }
 
-function callLedger() {
+/** Adds up what calls have spent; `total` counts a call of unknown cost as the dearest known one. */
+export function callLedger() {
   let sum = 0;
   let dearest = 0;
   let unknown = 0;
@@ -56,5 +57,6 @@ function callLedger() {
         else known(spentUsd, spentUsd);
     },
     total: () => sum + unknown * dearest,
+    isKnown: () => unknown === 0,
   };
 }

@@ -78,7 +78,7 @@ export async function replayRecording(
   options: ReplayOptions = { set: [] },
 ): Promise<ReplayResult> {
   const { outcome } = recording.trial;
-  const arm = replayArm(recording, options.set);
+  const arm = armOfRecording(recording, options.set);
   const recorded = harnessCalls(outcome.calls);
   let difference: RecordedDifference | null = null;
   const replayed = await runTrial({
@@ -103,7 +103,7 @@ export async function replayRecording(
     outcome: replayed,
     loaded: recording.loaded,
     flagOn: flagOnIn(recording.experiment, outcome, recording.loaded.scenario.targets),
-    judge: recordedJudge(outcome.calls),
+    judge: recordedJudge(outcome.calls, { id: recording.experiment.judge?.model }),
   });
   const afterwards = difference ? null : laterDifference(recording.trial, graded);
   const identical = difference === null && afterwards === null;
@@ -120,7 +120,8 @@ export async function replayRecording(
   };
 }
 
-function replayArm(recording: Recording, set: readonly string[]): Arm {
+/** The arm a recording was made with, with flags set otherwise where that is asked for. */
+export function armOfRecording(recording: Recording, set: readonly string[] = []): Arm {
   const arm = recording.experiment.arms.find(
     (candidate) => candidate.name === recording.trial.outcome.key.arm,
   );

@@ -1,0 +1,189 @@
+/** Applies today's checks to stored trials without an agent call: adds scores under the checks' digest, overwrites none. */
+
+import { EXIT, LabError } from "../core/errors.ts";
+import type { Experiment, ModelSettings } from "../core/experiment.ts";
+import type { Model } from "../core/model.ts";
+import type { LoadedScenario } from "../core/scenario.ts";
+import { outcomeOf } from "../core/score.ts";
+import type { GradedTrial } from "../core/trial.ts";
+import { checksDigest } from "../grade/checks-digest.ts";
+import { gradeTrial } from "../grade/grade-trial.ts";
+import { meteredModel } from "../llm/wrappers/metered.ts";
+import { withStore } from "../record/store.ts";
+import type { Store, StoredExperiment, TrialRow } from "../record/store-port.ts";
+import { callLedger } from "./budget.ts";
+import { flagOnIn } from "./flag-on.ts";
+import { type Judge, type JudgeOptions, judgeSettings, needsJudge, openJudge } from "./judging.ts";
+import { readStore } from "./read-store.ts";
+import { recordedJudge } from "./recorded-replies.ts";
+import { type Change, type Regrading, regradeText } from "./regrade-text.ts";
+import type { Console, LabResult } from "./result.ts";
+import { type TodaysScenario, todaysScenarios } from "./todays-checks.ts";
+
+export interface RegradeRequest {
+  /** An experiment id, a unique prefix, a name or `latest`. */
+  readonly experiment: string;
+  /** Only this trial. */
+  readonly trial?: string | undefined;
+  readonly db: string;
+  /** Asked where no stored verdict fits; without it such a check is unscored. */
+  readonly judge?: JudgeOptions;
+  readonly console: Console;
+}
+
+/** Trials read or written with the store open once. */
+const BATCH = 25;
+
+/** Grades the newest attempts of an experiment, or one trial, by today's checks. */
+export async function regrade(request: RegradeRequest): Promise<LabResult> {
+  const { db } = request;
+  const { stored, rows } = await readStore(db, (store) => chosen(store, request));
+  const settings = judgeSettings(request.judge ?? {});
+  const today = await todaysScenarios(
+    stored.scenarios.filter(({ scenario }) => rows.some((row) => row.key.scenario === scenario.id)),
+  );
+  const judged = today.flatMap((one) => (one.today && needsJudge(one.today) ? [one.today] : []));
+  const judge = judged.length > 0 ? await openJudge(settings, judged) : null;
+  const spent = callLedger();
+  const grade = grader({ experiment: stored.experiment, today, judge, settings, onTrial: spent.trial });
+  const changes: Change[] = [];
+  let graded = 0;
+  for (let at = 0; at < rows.length; at += BATCH) {
+    request.console.signal.throwIfAborted();
+    const ids = rows.slice(at, at + BATCH).map(({ id }) => id);
+    const trials = await readStore(db, (store) => inOrder(ids, (id) => store.loadTrial(id)));
+    const fresh: { id: string; trial: GradedTrial }[] = [];
+    for (const [index, trial] of trials.entries()) {
+      const again = await grade(trial);
+      if (!again) continue;
+      graded += 1;
+      fresh.push({ id: ids[index] ?? "", trial: again });
+      changes.push(...changeOf(ids[index] ?? "", trial, again));
+    }
+    await withStore(db, "write", (store) =>
+      inOrder(fresh, ({ id, trial }) => store.addScores(id, trial.scores, trial.checksDigest)),
+    );
+    request.console.status?.(`${Math.min(at + BATCH, rows.length)}/${rows.length} trials`);
+  }
+  const result: Regrading = {
+    experiment: stored.experiment.id,
+    trials: rows.length,
+    graded,
+    scenarios: today.map((one) => scenarioFacts(one, rows, stored, settings)),
+    changes,
+    judge: judge && { model: judge.settings.model, spentUsd: spent.isKnown() ? spent.total() : null },
+  };
+  return {
+    text: regradeText(result),
+    json: { format: "harness-lab-regrade/1", ...result },
+    exitCode: EXIT.pass,
+  };
+}
+
+async function chosen(
+  store: Store,
+  { experiment, trial }: RegradeRequest,
+): Promise<{ readonly stored: StoredExperiment; readonly rows: readonly TrialRow[] }> {
+  if (trial !== undefined) {
+    const row = await store.findTrial(trial);
+    return { stored: await store.loadExperiment(row.key.experiment), rows: [row] };
+  }
+  const { id } = await store.findExperiment(experiment);
+  const rows = (await store.trials({ experiment: id })).filter((row) => !row.superseded);
+  if (rows.length === 0)
+    throw new LabError({
+      code: "no-trial",
+      what: `experiment ${id} has no stored trial`,
+      where: `experiment ${experiment}`,
+      remedy: "run it first, or name another one (harness-lab experiments)",
+    });
+  return { stored: await store.loadExperiment(id), rows };
+}
+
+interface GraderGrounds {
+  readonly experiment: Experiment;
+  readonly today: readonly TodaysScenario[];
+  readonly judge: Judge | null;
+  readonly settings: ModelSettings | undefined;
+  readonly onTrial: (trial: GradedTrial) => void;
+}
+
+/** Gives a trial its grading by today's checks, or null where its scenario is left out. */
+function grader({ experiment, today, judge, settings, onTrial }: GraderGrounds) {
+  const byId = new Map(today.map((one) => [one.id, one.today]));
+  return async (trial: GradedTrial): Promise<GradedTrial | null> => {
+    const { key, calls } = trial.outcome;
+    const loaded = byId.get(key.scenario);
+    if (!loaded) return null;
+    const paid: GradedTrial["outcome"]["calls"][number][] = [];
+    const graded = await gradeTrial({
+      outcome: trial.outcome,
+      loaded,
+      flagOn: flagOnIn(experiment, trial.outcome, loaded.scenario.targets),
+      judge: judgeFor(loaded),
+    });
+    onTrial({ ...trial, outcome: { ...trial.outcome, calls: paid } });
+    return graded;
+
+    /** Stored verdicts of the same judge first; another judge gives all of them anew. */
+    function judgeFor(scenario: LoadedScenario): Model | null {
+      const own = experiment.judge?.model;
+      const live =
+        judge &&
+        meteredModel(judge.modelFor(scenario), {
+          trialSeed: `${key.scenario}#${key.seed}`,
+          drawSalt: "",
+          prices: judge.prices,
+          onCall: (call) => paid.push(call),
+        });
+      if (settings && settings.model !== own) return live;
+      return own === undefined ? live : (recordedJudge(calls, { id: own, otherwise: live }) ?? live);
+    }
+  };
+}
+
+/** Whether the outcome differs from the one the trial was stored with. */
+function changeOf(trial: string, before: GradedTrial, after: GradedTrial): readonly Change[] {
+  if (before.outcome.error) return [];
+  const [was, is] = [outcomeOf(before.scores), outcomeOf(after.scores)];
+  if (was === is) return [];
+  const decisive = after.scores.find(
+    (score) =>
+      score.role === "outcome" &&
+      score.result !== before.scores.find(({ check }) => check === score.check)?.result,
+  );
+  return [
+    {
+      trial,
+      key: before.outcome.key,
+      was,
+      is,
+      from: before.checksDigest,
+      to: after.checksDigest,
+      detail: decisive ? `${decisive.check} ${decisive.result}: ${decisive.detail}` : "",
+    },
+  ];
+}
+
+function scenarioFacts(
+  one: TodaysScenario,
+  rows: readonly TrialRow[],
+  { experiment, scenarios }: StoredExperiment,
+  settings: ModelSettings | undefined,
+): Regrading["scenarios"][number] {
+  const old = scenarios.find(({ scenario }) => scenario.id === one.id);
+  const judge = settings?.model ?? experiment.judge?.model;
+  return {
+    scenario: one.id,
+    trials: rows.filter((row) => row.key.scenario === one.id).length,
+    from: old ? checksDigest(old.scenario, old.file, experiment.judge?.model) : null,
+    to: one.today ? checksDigest(one.today.scenario, one.today.file, judge) : null,
+    leftOut: one.today ? null : one.reason,
+  };
+}
+
+async function inOrder<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<readonly R[]> {
+  const results: R[] = [];
+  for (const item of items) results.push(await work(item));
+  return results;
+}

@@ -1,0 +1,159 @@
+/** Runs one stored trial again, live and with fresh draws: how often it fails, and where a failure parts from a pass. */
+
+import { EXIT, LabError } from "../core/errors.ts";
+import type { ModelSettings } from "../core/experiment.ts";
+import type { GradedTrial } from "../core/trial.ts";
+import { runTrial } from "../run/trial.ts";
+import { callLedger, requirePrice } from "./budget.ts";
+import { findRecording } from "./find-recording.ts";
+import { harnessOf } from "./harness-registry.ts";
+import { gradeBlock, type JudgeOptions, judgeSettings, openJudge, requireJudge } from "./judging.ts";
+import { checkEndpoint, type ModelOptions, modelSettings, openModels, pricesFor } from "./model-access.ts";
+import { harnessDigest } from "./provenance.ts";
+import { type Recording, saveRecording } from "./recording.ts";
+import { armOfRecording } from "./replay.ts";
+import { endOf, rerunResult } from "./rerun-result.ts";
+import type { Console, LabResult } from "./result.ts";
+
+export interface RerunRequest {
+  /** A trial id, `scenario#seed@arm`, `latest`, or the file of a recording. */
+  readonly trial: string;
+  readonly db: string;
+  readonly times: number;
+  /** Runs at once. */
+  readonly width: number;
+  /** No run starts once this much is spent; absent = no limit. */
+  readonly budgetUsd?: number | undefined;
+  /** Another model than the trial's; what is absent stays as it was. */
+  readonly model: ModelOptions;
+  readonly judge?: JudgeOptions;
+  /** Folder that gets every run as a recording, for replay and diff. */
+  readonly save?: string | undefined;
+  readonly console: Console;
+}
+
+/** Runs the trial `times` times; stored trials are left alone. */
+export async function rerun(request: RerunRequest): Promise<LabResult> {
+  const found = await findRecording(request.trial, request.db);
+  const model = modelFor(found.experiment.model, request.model);
+  const judge = judgeSettings(request.judge ?? {}, request.model) ?? found.experiment.judge;
+  const { judge: _recorded, ...experiment } = found.experiment;
+  const recording: Recording = {
+    ...found,
+    harnessDigest: await harnessDigest(),
+    experiment: { ...experiment, model, ...(judge ? { judge } : {}) },
+  };
+  const { runs, spentUsd } = await runAll(recording, request);
+  if (runs.length > 0 && runs.every((run) => run.outcome.error?.kind === "infrastructure"))
+    throw new LabError({
+      code: "dead-endpoint",
+      what: `no run came to its end; last: ${runs.at(-1)?.outcome.error?.message ?? ""}`,
+      remedy: "harness-lab doctor --model ... tells what is wrong",
+      exitCode: EXIT.broken,
+    });
+  const saved: string[] = [];
+  if (request.save)
+    for (const run of runs) saved.push(await saveRecording(request.save, { ...recording, trial: run }));
+  return rerunResult({ found, used: recording, runs, spentUsd, saved }, request);
+}
+
+const MODEL_OPTIONS = [
+  "model",
+  "baseUrl",
+  "apiKeyEnv",
+  "toolProtocol",
+  "temperature",
+  "timeoutS",
+  "retries",
+  "priceLike",
+  "seed",
+] as const satisfies readonly (keyof ModelOptions)[];
+
+/** The trial's own model with what the user changes; another model takes none of the old one's address. */
+function modelFor(recorded: ModelSettings, options: ModelOptions): ModelSettings {
+  const given = Object.fromEntries(
+    MODEL_OPTIONS.flatMap((name) => (options[name] === undefined ? [] : [[name, options[name]]])),
+  );
+  const base: ModelOptions =
+    options.model !== undefined && options.model !== recorded.model
+      ? {}
+      : {
+          model: recorded.model,
+          baseUrl: recorded.baseUrl ?? undefined,
+          apiKeyEnv: recorded.apiKeyEnv ?? undefined,
+          toolProtocol: recorded.toolProtocol,
+          temperature: recorded.temperature ?? undefined,
+          timeoutS: recorded.timeoutMs / 1000,
+          retries: recorded.maxRetries,
+          priceLike: recorded.priceLike ?? undefined,
+        };
+  return modelSettings({ seed: recorded.sendSeed, ...base, ...given });
+}
+
+async function runAll(
+  recording: Recording,
+  { times, width, budgetUsd, console }: RerunRequest,
+): Promise<{ readonly runs: readonly GradedTrial[]; readonly spentUsd: number | null }> {
+  const { experiment, loaded } = recording;
+  requireJudge(experiment, [loaded]);
+  const prices = await pricesFor(experiment.model);
+  if (budgetUsd !== undefined) {
+    requirePrice(experiment.model, prices);
+    if (experiment.judge) requirePrice(experiment.judge, await pricesFor(experiment.judge));
+  }
+  const model = (await openModels(experiment.model))(loaded);
+  await checkEndpoint(experiment.model, model);
+  const judge = await openJudge(experiment.judge, [loaded]);
+  const arm = armOfRecording(recording);
+  const { key } = recording.trial.outcome;
+  const ledger = callLedger();
+  const runs = new Map<number, GradedTrial>();
+  let next = 0;
+  let dearest = 0;
+  const one = async (index: number): Promise<void> => {
+    const before = ledger.total();
+    const outcome = await runTrial({
+      // Another seed is another draw of everything: sampling, the user's chance, the harness's own.
+      key: { ...key, seed: `${key.seed}~${index + 1}`, attempt: 1 },
+      position: 0,
+      loaded,
+      arm,
+      harness: harnessOf(arm),
+      settings: experiment.settings,
+      model,
+      prices,
+      independent: experiment.independent,
+    });
+    const [graded] = await gradeBlock(
+      {
+        experiment,
+        scenarios: new Map([[loaded.scenario.id, loaded]]),
+        judge,
+        journal: { take: () => undefined, put: () => undefined },
+      },
+      [outcome],
+    );
+    if (!graded) throw new Error("the run gave no graded trial");
+    ledger.trial(graded);
+    dearest = Math.max(dearest, ledger.total() - before);
+    runs.set(index, graded);
+    console.status?.(`${runs.size}/${times} runs, ${failures([...runs.values()])} failed`);
+  };
+  const worker = async (): Promise<void> => {
+    while (next < times) {
+      console.signal.throwIfAborted();
+      // Runs under way may cost as much as the dearest one so far.
+      if (budgetUsd !== undefined && ledger.total() + dearest * (next - runs.size + 1) > budgetUsd) return;
+      await one(next++);
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(width, times) }, worker));
+  return {
+    runs: [...runs].sort(([a], [b]) => a - b).map(([, run]) => run),
+    spentUsd: ledger.isKnown() ? ledger.total() : null,
+  };
+}
+
+function failures(runs: readonly GradedTrial[]): number {
+  return runs.filter((run) => endOf(run) === "fail").length;
+}
