@@ -48,11 +48,12 @@ export async function isCurrent(sql: Sql, file: string): Promise<boolean> {
   return version === LAYOUT_VERSION;
 }
 
-/** Applies what is missing in one transaction. */
-export async function migrate(sql: Sql): Promise<void> {
+/** Applies what is missing in one transaction; the documentation takes most of the time and can be left out. */
+export async function migrate(sql: Sql, documented = true): Promise<void> {
   const version = (await versionOf(sql)) ?? 0;
   await sql.transaction(async () => {
-    await sql.run([...MIGRATIONS.slice(version).flat(), ...createViews()].join(";\n"));
+    const statements = [...MIGRATIONS.slice(version).flat(), ...createViews()];
+    await sql.run(statements.filter((text) => documented || !text.startsWith("COMMENT")).join(";\n"));
     for (let applied = version + 1; applied <= LAYOUT_VERSION; applied++)
       await sql.run("INSERT INTO schema_version VALUES ($version, $now::TIMESTAMP)", {
         version: applied,

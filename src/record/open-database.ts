@@ -41,7 +41,7 @@ export async function openDatabase(path: string, mode: OpenMode, waitMs: number)
 /** Opens an empty database that lives in memory. */
 export async function openMemoryDatabase(): Promise<OpenDatabase> {
   const database = await open(":memory:", "write");
-  await migrate(database.sql);
+  await migrate(database.sql, false);
   return database;
 }
 
