@@ -48,7 +48,7 @@ test("a calibration of other model settings, or one with shared replies, does no
   const db = folder.file("lab.duckdb");
   const rest = ["--seeds", "3", "--db", db, "--json"];
   await command(["calibrate", FLAG, "--scenarios", FREEZE, "--temperature", "0.5", ...rest]);
-  await command(["calibrate", FLAG, "--scenarios", FREEZE, "--shared", ...rest]);
+  await command(["calibrate", FLAG, "--scenarios", FREEZE, "--draws", "shared", ...rest]);
   const { out } = await command(["ablate", FLAG, "--scenarios", FREEZE, ...rest]);
   expect(JSON.parse(out).sections[0].comparison.plan.aa).toBeNull();
 });
@@ -75,6 +75,9 @@ test("chance shows as noise under independent draws, and never where replies are
   // Two fair coins differ in half of the pairs; the draws are fixed by the seeds.
   expect(independent.arm?.run.psi).toBeGreaterThan(0.2);
   expect(independent.arm?.run.calibration.flaky).toEqual(["coin/flip"]);
-  const shared = await run("--shared");
+  const shared = await run("--draws", "shared");
   expect([shared.code, shared.arm?.run.psi]).toEqual([0, 0]);
+  // The simulated model honours seeds, so under equal seeds the control equals itself although every arm asks.
+  const sameSeeds = await run("--draws", "same-seeds");
+  expect([sameSeeds.code, sameSeeds.arm?.run.psi]).toEqual([0, 0]);
 });

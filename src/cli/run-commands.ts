@@ -1,6 +1,6 @@
 /** The commands that run trials: ablate, run, demo. */
 
-import type { Command } from "commander";
+import { type Command, Option } from "commander";
 import type { Execute } from "./execute.ts";
 import {
   type DecisionFlags,
@@ -83,15 +83,22 @@ export function addRunCommands(program: Command, execute: Execute): void {
     .description("run a control against itself: noise, bias, flaky scenarios, our gate's false alarms")
     .option("--scenarios <pattern...>", "as for ablate; all that target the flags when absent")
     .option("--seeds <n or file>", "how many seeds, or a JSON file with a list", "10")
-    .option("--shared", "share replies: any difference is then a bug of the lab", false)
-    .action((flags: string[], options: RunFlags & { scenarios?: string[]; seeds: string; shared: boolean }) =>
+    .addOption(
+      new Option(
+        "--draws <mode>",
+        "independent: the noise of verdicts; same-seeds: does the endpoint honour seeds; shared: nothing may differ",
+      )
+        .choices(["independent", "same-seeds", "shared"])
+        .default("independent"),
+    )
+    .action((flags: string[], options: CalibrateFlags) =>
       execute(async (console) => {
         const { calibrate } = await import("../lab/calibrate.ts");
         return calibrate({
           flags,
           scenarios: options.scenarios,
           seeds: options.seeds,
-          shared: options.shared,
+          draws: options.draws,
           model: options,
           ...runOptions(options),
           console,
@@ -108,4 +115,10 @@ export function addRunCommands(program: Command, execute: Execute): void {
     .action((options: { json: boolean }) =>
       execute(async (console) => (await import("../lab/demo.ts")).demo(console), options.json),
     );
+}
+
+interface CalibrateFlags extends RunFlags {
+  readonly scenarios?: string[];
+  readonly seeds: string;
+  readonly draws: "independent" | "same-seeds" | "shared";
 }

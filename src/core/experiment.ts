@@ -86,6 +86,8 @@ export interface Experiment {
   readonly judge?: ModelSettings;
   /** Replies are not shared between arms and the arm enters the draw key (noise-floor runs). */
   readonly independent: boolean;
+  /** With `independent`: every arm asks for itself, but under the same sampling seeds; absent = seeds of its own. */
+  readonly sameSeeds?: boolean;
   /** Absent = every flag on its own. */
   readonly design?: DesignSpec;
   /** Absent = `FIXED_RULE`. */
@@ -113,4 +115,12 @@ export interface Provenance {
   /** Name and version of the price table, and overrides. */
   readonly priceTable: string;
   readonly simulated: boolean;
+}
+
+/** Whether each arm draws under sampling seeds of its own, so that even an endpoint that honours seeds varies. */
+export function drawsApart({
+  independent,
+  sameSeeds,
+}: Pick<Experiment, "independent" | "sameSeeds">): boolean {
+  return independent && sameSeeds !== true;
 }

@@ -4,7 +4,7 @@ import { calibrationOf } from "../analyse/calibration.ts";
 import { EXIT } from "../core/errors.ts";
 import type { ComparisonSpec, Experiment } from "../core/experiment.ts";
 import { builtFlag } from "../plan/arms.ts";
-import { planCalibration } from "../plan/calibration.ts";
+import { type CalibrationDraws, planCalibration } from "../plan/calibration.ts";
 import { identify } from "../plan/identity.ts";
 import type { Store } from "../record/store-port.ts";
 import { readSeeds } from "../scenario/seeds.ts";
@@ -25,8 +25,7 @@ export interface CalibrateRequest extends RunOptions {
   readonly scenarios?: readonly string[] | undefined;
   readonly seeds: string;
   readonly model: ModelOptions;
-  /** Shares replies between the control and its placebo: then any difference is a bug of the lab. */
-  readonly shared: boolean;
+  readonly draws: CalibrationDraws;
 }
 
 /** Exit 0 when the control equals itself as far as can be told, 1 when it does not, 4 when nothing could be compared. */
@@ -41,7 +40,7 @@ export async function calibrate(request: CalibrateRequest): Promise<LabResult> {
     scenarios: selected,
     seeds: await readSeeds(request.seeds),
     model: modelSettings(request.model),
-    shared: request.shared,
+    draws: request.draws,
   });
   const digest = await harnessDigest();
   const experiment = identify(draft, { scenarios: selected, harnessDigest: digest });

@@ -11,7 +11,7 @@ export function calibrationNotes(
 ): readonly string[] {
   if (isCalibration(experiment))
     return [
-      `This is a calibration: every comparison sets a control arm against itself${experiment.independent ? "" : ", with shared replies"}, so any difference is ${experiment.independent ? "noise" : "a fault of the lab"}.`,
+      `This is a calibration: every comparison sets a control arm against itself${experiment.independent ? (experiment.sameSeeds ? ", each asking for itself under the same sampling seeds" : "") : ", with shared replies"}, so any difference is ${experiment.independent ? "noise" : "a fault of the lab"}.`,
     ];
   const used = new Map<string, { at: string; of: string[] }>();
   const without: string[] = [];

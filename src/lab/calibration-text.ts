@@ -14,10 +14,10 @@ export interface CalibratedArm {
 
 /** The lines for people; shared replies must leave no discordance, independent draws show how much there is. */
 export function calibrationText(
-  { name, id, independent, seeds, model }: Experiment,
+  { name, id, independent, sameSeeds, seeds, model }: Experiment,
   arms: readonly CalibratedArm[],
 ): string {
-  const head = `${name}: ${model.model} model, ${counted(seeds.length, "seed")}, ${independent ? "independent draws" : "shared replies"}, experiment ${id}`;
+  const head = `${name}: ${model.model} model, ${counted(seeds.length, "seed")}, ${independent ? (sameSeeds ? "each arm asks, same seeds" : "independent draws") : "shared replies"}, experiment ${id}`;
   return [head, ...arms.map((arm) => armText(arm, independent))].join("\n\n");
 }
 

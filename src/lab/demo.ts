@@ -29,7 +29,7 @@ export async function demo(console: Console): Promise<LabResult> {
   console.note(
     `Calibrating: ${flags.length} control arms against themselves, ${CALIBRATION_SEEDS} seeds each.`,
   );
-  await calibrate({ ...common, seeds: CALIBRATION_SEEDS, shared: false });
+  await calibrate({ ...common, seeds: CALIBRATION_SEEDS, draws: "independent" });
   console.note(
     `Ablating ${flags.length} flags on the built-in scenarios with the simulated model, ${SEEDS} seeds each.`,
   );

@@ -3,7 +3,7 @@
 import { calibrationOf } from "../analyse/calibration.ts";
 import type { Arm } from "../core/arm.ts";
 import type { Calibration } from "../core/calibration.ts";
-import type { ComparisonSpec, Experiment, Provenance } from "../core/experiment.ts";
+import { type ComparisonSpec, drawsApart, type Experiment, type Provenance } from "../core/experiment.ts";
 import { canonicalJson } from "../core/json.ts";
 import type { Store } from "../record/store-port.ts";
 
@@ -63,8 +63,8 @@ async function fitting(
   const found: Candidate[] = [];
   for (const row of rows.filter(({ model }) => model === experiment.model.model)) {
     const other = await store.loadExperiment(row.id);
-    // Shared replies hide the noise, so only independent draws say how large it is.
-    if (!isCalibration(other.experiment) || !other.experiment.independent) continue;
+    // Shared replies and equal seeds hide noise, so only independent draws say how large it is.
+    if (!isCalibration(other.experiment) || !drawsApart(other.experiment)) continue;
     if (!sameGrounds(other, { experiment, provenance })) continue;
     for (const spec of other.experiment.comparisons) {
       const control = other.experiment.arms.find(({ name }) => name === spec.control);

@@ -3,6 +3,7 @@
 import { join } from "node:path";
 import type { Arm } from "../core/arm.ts";
 import { EXIT, LabError } from "../core/errors.ts";
+import { drawsApart } from "../core/experiment.ts";
 import type { FlagValues } from "../core/flag.ts";
 import { canonicalJson } from "../core/json.ts";
 import type { Model } from "../core/model.ts";
@@ -97,7 +98,7 @@ export async function replayRecording(
       then: await continuation(recording, options.continueWith),
     }),
     prices: await pricesFor(recording.experiment.model),
-    independent: recording.experiment.independent,
+    independent: drawsApart(recording.experiment),
   });
   const graded = await gradeTrial({
     outcome: replayed,

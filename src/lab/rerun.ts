@@ -1,7 +1,7 @@
 /** Runs one stored trial again, live and with fresh draws: how often it fails, and where a failure parts from a pass. */
 
 import { EXIT, LabError } from "../core/errors.ts";
-import type { ModelSettings } from "../core/experiment.ts";
+import { drawsApart, type ModelSettings } from "../core/experiment.ts";
 import type { GradedTrial } from "../core/trial.ts";
 import { runTrial } from "../run/trial.ts";
 import { callLedger, requirePrice } from "./budget.ts";
@@ -122,7 +122,7 @@ async function runAll(
       settings: experiment.settings,
       model,
       prices,
-      independent: experiment.independent,
+      independent: drawsApart(experiment),
     });
     const [graded] = await gradeBlock(
       {

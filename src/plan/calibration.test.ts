@@ -5,7 +5,7 @@ import { endpointSettings } from "../testing/model-settings.ts";
 import { scenarioOf } from "../testing/scenario-builder.ts";
 import { differingFlags } from "./arms.ts";
 import { blocksOf } from "./blocks.ts";
-import { planCalibration } from "./calibration.ts";
+import { type CalibrationDraws, planCalibration } from "./calibration.ts";
 
 const CONTRADICTION = "AUDIT_SEMANTIC_CONTRADICTION";
 const RETRY = "AUDIT_RETRY_SYSTEM_ERRORS";
@@ -14,8 +14,8 @@ const scenarios = [
   scenarioOf({ id: "a/two", role: "control" }),
   scenarioOf({ id: "b/one", targets: [RETRY] }),
 ];
-const plan = (flags: readonly string[], shared = false) =>
-  planCalibration({ flags, scenarios, seeds: ["1", "2"], model: endpointSettings(null), shared });
+const plan = (flags: readonly string[], draws: CalibrationDraws = "independent") =>
+  planCalibration({ flags, scenarios, seeds: ["1", "2"], model: endpointSettings(null), draws });
 
 test("a flag's OFF arm with its context runs against a placebo of equal settings, on the flag's scenarios", () => {
   const draft = plan([CONTRADICTION, RETRY]);
@@ -36,7 +36,7 @@ test("a flag's OFF arm with its context runs against a placebo of equal settings
 });
 
 test("without a flag the arm of all defaults is repeated on every scenario; shared replies keep the same arms", () => {
-  const [independent, shared] = [plan([]), plan([], true)];
+  const [independent, shared] = [plan([]), plan([], "shared")];
   expect(independent.comparisons).toMatchObject([
     { control: "baseline", treatment: "baseline~placebo", stress: ["a/one", "b/one"], controls: ["a/two"] },
   ]);
@@ -45,6 +45,12 @@ test("without a flag the arm of all defaults is repeated on every scenario; shar
 
 test("nothing selected is wrong use", () => {
   expect(() =>
-    planCalibration({ flags: [], scenarios: [], seeds: ["1"], model: endpointSettings(null), shared: false }),
+    planCalibration({
+      flags: [],
+      scenarios: [],
+      seeds: ["1"],
+      model: endpointSettings(null),
+      draws: "independent",
+    }),
   ).toThrow("no scenario was selected");
 });

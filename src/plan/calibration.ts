@@ -7,14 +7,20 @@ import type { LoadedScenario } from "../core/scenario.ts";
 import { type Draft, planAblation } from "./ablation.ts";
 import { makeArm } from "./arms.ts";
 
+/**
+ * How control and placebo get their replies: `independent` under sampling seeds of their own, which measures the noise
+ * of verdicts; `same-seeds` each for itself under equal seeds, which tells whether the endpoint honours them; `shared`,
+ * where nothing may differ.
+ */
+export type CalibrationDraws = "independent" | "same-seeds" | "shared";
+
 export interface CalibrationRequest {
   /** Each flag's OFF arm with its context is repeated; with none, the arm of all defaults. */
   readonly flags: readonly string[];
   readonly scenarios: readonly LoadedScenario[];
   readonly seeds: readonly string[];
   readonly model: ModelSettings;
-  /** Replies are shared between control and placebo: then nothing may differ. */
-  readonly shared: boolean;
+  readonly draws: CalibrationDraws;
 }
 
 /** The one place where two arms of an experiment may have equal settings: their difference is noise by design. */
@@ -27,7 +33,7 @@ export function planCalibration(request: CalibrationRequest): Draft {
   const controls = new Set(comparisons.map(({ control }) => control));
   const repeated = arms.filter(({ name }) => controls.has(name));
   return {
-    name: `calibrate ${flags.length === 0 ? "defaults" : [...new Set(flags)].join(" ")}${request.shared ? ", shared replies" : ""}`,
+    name: `calibrate ${flags.length === 0 ? "defaults" : [...new Set(flags)].join(" ")}${DRAWS_IN_NAME[request.draws]}`,
     arms: repeated.flatMap((arm) => [arm, { ...arm, name: placeboOf(arm.name) }]),
     comparisons: comparisons.map((spec) => ({
       ...spec,
@@ -38,9 +44,12 @@ export function planCalibration(request: CalibrationRequest): Draft {
     seeds,
     model,
     settings: {},
-    independent: !request.shared,
+    independent: request.draws !== "shared",
+    ...(request.draws === "same-seeds" ? { sameSeeds: true } : {}),
   };
 }
+
+const DRAWS_IN_NAME = { independent: "", "same-seeds": ", same seeds", shared: ", shared replies" } as const;
 
 function placeboOf(arm: string): string {
   return `${arm}~placebo`;

@@ -18,6 +18,7 @@ export function identify(
     comparisons: draft.comparisons,
     settings: draft.settings,
     independent: draft.independent,
+    sameSeeds: draft.sameSeeds,
     ...(draft.design ? { design: draft.design } : {}),
     ...(draft.rule ? { rule: draft.rule } : {}),
     ...(draft.judge ? { judge: draft.judge.model } : {}),

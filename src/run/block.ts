@@ -1,7 +1,7 @@
 /** Runs one block: its arms one after the other, each fair draw shared with the arms that come later. */
 
 import type { Arm } from "../core/arm.ts";
-import type { Block, Experiment } from "../core/experiment.ts";
+import { type Block, drawsApart, type Experiment } from "../core/experiment.ts";
 import type { Model } from "../core/model.ts";
 import type { LoadedScenario } from "../core/scenario.ts";
 import type { TrialOutcome } from "../core/trial.ts";
@@ -76,7 +76,7 @@ export async function runArm(
     settings: grounds.experiment.settings,
     model: grounds.experiment.independent ? journalled : sharedModel(journalled, pool, arm.name),
     prices: grounds.prices,
-    independent: grounds.experiment.independent,
+    independent: drawsApart(grounds.experiment),
   });
   signal.throwIfAborted();
   return outcome;
