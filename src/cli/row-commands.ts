@@ -10,6 +10,7 @@ interface CompareFlags {
   readonly flag?: string;
   readonly columns?: string;
   readonly valid?: string;
+  readonly matchedOnly: boolean;
   readonly passAt?: number;
   readonly judged: boolean;
   readonly alpha?: number;
@@ -32,6 +33,7 @@ export function addRowCommands(program: Command, execute: Execute): void {
     .option("--flag <name>", "what the treatment switches on, where that is one flag")
     .option("--columns <field=column,...>", "which column is what, e.g. scenario=task,cost=cost_usd")
     .option("--valid <column=value,...>", "rows that do not satisfy this are no outcome, e.g. ran=true")
+    .option("--matched-only", "leave out units that one arm has no row of; they are listed", false)
     .option("--pass-at <score>", "from which graded score (0 to 1) on a row is a pass", number)
     .option("--judged", "a language model decided the outcomes, which caps the label", false)
     .option("--alpha <level>", "level of the test (default: 0.05)", number)

@@ -119,6 +119,19 @@ test("units that only one arm has are listed, never dropped in silence", async (
   expect(document.notes.join("\n")).toContain("In one arm only (2): b seed 1");
 });
 
+test("units of one arm alone count as lost, or are cut and listed where the user says so", async () => {
+  const lines = [...SEVEN, ...[8, 9, 10].map((task) => `off,t${task},1,true,1`)];
+  expect((await only(lines)).verdict.label).toBe("invalid");
+  const document = await judged(lines, { matchedOnly: true });
+  expect(document.sections[0]?.comparison).toMatchObject({
+    counts: { n: 7, b: 6 },
+    verdict: { label: "demonstrated" },
+  });
+  expect(document.notes.join("\n")).toContain(
+    "Left out, because only one arm has the unit (3): line 16 (off, t8, seed 1)",
+  );
+});
+
 test("a graded score passes from --pass-at on and is compared as a score beside it", async () => {
   const lines = ["arm,task,score", "off,a,0.2", "on,a,0.9", "off,b,0.6", "on,b,0.5", "off,c,0", "on,c,1"];
   const { counts, graded } = await only(lines, { passAt: 0.6 });
@@ -156,7 +169,7 @@ test("with two arms the other one follows, and is printed; among more none is gu
   const three = [...two, "else,a,1"];
   await expect(judged(three)).rejects.toThrow(/which arm is the treatment.*arms found: off, on, else/);
   const document = await judged(three, { treatment: "on" });
-  expect(document.notes.join("\n")).toContain("Rows of other arms are left out: else (1)");
+  expect(document.notes.join("\n")).toContain("Rows of other arms are left out (1): else (1)");
 });
 
 test.each([

@@ -36,6 +36,8 @@ export interface CompareRequest {
   readonly purpose?: "benefit" | "mechanism" | undefined;
   readonly sequential?: boolean | undefined;
   readonly pairing?: "seed" | "none" | undefined;
+  /** Leaves out units of which only one arm has a row; they are listed either way. */
+  readonly matchedOnly?: boolean | undefined;
 }
 
 export interface CompareCommand extends CompareRequest {
@@ -46,7 +48,8 @@ export interface CompareCommand extends CompareRequest {
 /** Judges the rows, prints what was assumed, and writes the reports asked for. */
 export async function compareCommand(request: CompareCommand): Promise<LabResult> {
   const document = await compareRows(request);
-  for (const note of document.notes) request.console.note(note);
+  const { oneLine } = await import("../report/visible-text.ts");
+  for (const note of document.notes) request.console.note(oneLine(note));
   const written = await writeReports(document, request.output);
   const { renderTerminal } = await import("../report/terminal.ts");
   const { colour, width } = request.console;
@@ -77,7 +80,12 @@ export async function compareRows(request: CompareRequest): Promise<RowsReport> 
       judged: request.judged ?? false,
     }),
   );
-  const pairs = pairRows(rows, { file, control: request.control, treatment: request.treatment });
+  const pairs = pairRows(rows, {
+    file,
+    control: request.control,
+    treatment: request.treatment,
+    matchedOnly: request.matchedOnly ?? false,
+  });
   if (request.flag !== undefined && pairs.length > 1)
     throw new LabError({
       code: "unclear-comparison",

@@ -3,23 +3,14 @@
 import { joinArms } from "../../analyse/join.ts";
 import type { PairedUnit } from "../../core/comparison.ts";
 import { LabError } from "../../core/errors.ts";
-import { didYouMean } from "../../core/nearest-names.ts";
+import { type ArmChoice, type ChosenArms, chooseArms, countBy } from "./choose-arms.ts";
 import type { OutcomeRow } from "./outcome-row.ts";
 
-/** What the user said about the arms. */
-export interface ArmChoice {
-  readonly file: string;
-  readonly control: string | undefined;
-  readonly treatment: string | undefined;
-}
-
 /** The rows of one comparison, paired by scenario and seed. */
-export interface RowPairs {
+export interface RowPairs extends ChosenArms {
   /** Null where the rows are about one comparison and do not name it. */
   readonly comparison: string | null;
   readonly flag: string | null;
-  readonly control: string;
-  readonly treatment: string;
   readonly stress: readonly PairedUnit[];
   /** Rows of scenarios on which the flag must make no difference; empty unless the rows name such. */
   readonly controls: readonly PairedUnit[];
@@ -27,90 +18,68 @@ export interface RowPairs {
   readonly simulated: boolean | null;
   /** Arms of the file that are in neither role, with their number of rows. */
   readonly leftOut: readonly { readonly arm: string; readonly rows: number }[];
-  /** The arm that was not named and is taken because no other is left. */
-  readonly assumed: "control" | "treatment" | null;
+  /** Rows left out because the other arm has none for their unit; empty unless the user asked for it. */
+  readonly unmatched: readonly OutcomeRow[];
 }
 
 /** Pairs the rows of every comparison in the file; rows that cannot be told apart are an error, never merged. */
 export function pairRows(rows: readonly OutcomeRow[], choice: ArmChoice): readonly RowPairs[] {
   const groups = new Map<string | null, OutcomeRow[]>();
   for (const row of rows) groups.set(row.comparison, [...(groups.get(row.comparison) ?? []), row]);
-  return [...groups].map(([comparison, group]) => {
-    const { control, treatment, assumed } = armsOf(group, choice);
-    refuseTwins(group, choice.file);
-    const sideOf = (row: OutcomeRow) => row.side ?? (row.arm === control ? "control" : "treatment");
-    const used = group.filter((row) => row.side !== null || row.arm === control || row.arm === treatment);
-    const others = countBy(group.filter((row) => !used.includes(row)).map(({ arm }) => arm));
-    const unitsOf = (role: OutcomeRow["role"]) => {
-      const mine = used.filter((row) => row.role === role);
-      const side = (name: "control" | "treatment") => mine.filter((row) => sideOf(row) === name);
-      return withPairFacts(joinArms(side("control"), side("treatment")), mine);
-    };
-    return {
-      comparison,
-      flag: oneOf(used, "flag", choice.file),
-      control,
-      treatment,
-      assumed,
-      stress: unitsOf("stress"),
-      controls: unitsOf("control"),
-      planned: {
-        stress: oneOf(
-          used.filter(({ role }) => role === "stress"),
-          "planned",
-          choice.file,
-        ),
-        control: oneOf(
-          used.filter(({ role }) => role === "control"),
-          "planned",
-          choice.file,
-        ),
-      },
-      // One simulated trial makes the whole comparison a simulated one.
-      simulated: used.some(({ simulated }) => simulated === true)
-        ? true
-        : used.every(({ simulated }) => simulated === false)
-          ? false
-          : null,
-      leftOut: [...others].map(([arm, count]) => ({ arm, rows: count })),
-    };
-  });
+  return [...groups].map(([comparison, group]) => pairGroup(comparison, group, choice));
 }
 
-function armsOf(
-  rows: readonly OutcomeRow[],
-  { file, control, treatment }: ArmChoice,
-): Pick<RowPairs, "control" | "treatment" | "assumed"> {
-  const arms = [...countBy(rows.map(({ arm }) => arm)).keys()];
-  const found = `arms found: ${arms.join(", ")}`;
-  const fail = (what: string, remedy: string) =>
-    new LabError({ code: "wrong-arms", what, where: file, remedy });
-  const sided = (side: "control" | "treatment") => {
-    const [only, ...rest] = [...new Set(rows.filter((row) => row.side === side).map(({ arm }) => arm))];
-    return rest.length === 0 ? only : undefined;
+function pairGroup(comparison: string | null, group: readonly OutcomeRow[], choice: ArmChoice): RowPairs {
+  const arms = chooseArms(group, choice);
+  refuseTwins(group, choice.file);
+  const sideOf = (row: OutcomeRow): Side | null =>
+    row.side ?? (row.arm === arms.control ? "control" : row.arm === arms.treatment ? "treatment" : null);
+  const given = group.filter((row) => sideOf(row) !== null);
+  const others = countBy(group.filter((row) => sideOf(row) === null).map(({ arm }) => arm));
+  const lonely = choice.matchedOnly ? lonelyRows(given, sideOf) : new Set<OutcomeRow>();
+  const used = given.filter((row) => !lonely.has(row));
+  const ofRole = (role: OutcomeRow["role"]) => used.filter((row) => row.role === role);
+  const unitsOf = (mine: readonly OutcomeRow[]) => {
+    const side = (name: Side) => mine.filter((row) => sideOf(row) === name);
+    return withPairFacts(joinArms(side("control"), side("treatment")), mine);
   };
-  const [left, right] = [control ?? sided("control"), treatment ?? sided("treatment")];
-  for (const [option, name] of [
-    ["--control", left],
-    ["--treatment", right],
-  ] as const)
-    if (name !== undefined && !arms.includes(name))
-      throw fail(`there is no arm ${name} (${option})`, didYouMean(name, arms) ?? found);
-  if (arms.length === 1) throw fail(`only one arm is in the rows: ${arms[0]}`, "add the rows of another arm");
-  if (left === undefined && right === undefined)
-    throw fail(
-      `which arm is the control was not said; ${found}`,
-      "say it: --control <arm>, and --treatment <arm> where there are more than two",
-    );
-  const [other, ...more] = arms.filter((arm) => arm !== (left ?? right));
-  if (left !== undefined && right !== undefined) {
-    if (left === right) throw fail(`${left} is named as both arms`, found);
-    return { control: left, treatment: right, assumed: null };
-  }
-  const missing = left === undefined ? "control" : "treatment";
-  if (other === undefined || more.length > 0)
-    throw fail(`which arm is the ${missing} was not said; ${found}`, `say it: --${missing} <arm>`);
-  return { control: left ?? other, treatment: right ?? other, assumed: missing };
+  return {
+    ...arms,
+    comparison,
+    flag: oneOf(used, "flag", choice.file),
+    stress: unitsOf(ofRole("stress")),
+    controls: unitsOf(ofRole("control")),
+    planned: {
+      stress: oneOf(ofRole("stress"), "planned", choice.file),
+      control: oneOf(ofRole("control"), "planned", choice.file),
+    },
+    simulated: anySimulated(used),
+    leftOut: [...others].map(([arm, count]) => ({ arm, rows: count })),
+    unmatched: [...lonely],
+  };
+}
+
+type Side = "control" | "treatment";
+
+function unitKey({ role, scenario, seed }: OutcomeRow): string {
+  return JSON.stringify([role, scenario, seed]);
+}
+
+/** Rows whose unit the other arm has no row of. */
+function lonelyRows(
+  rows: readonly OutcomeRow[],
+  sideOf: (row: OutcomeRow) => Side | null,
+): ReadonlySet<OutcomeRow> {
+  const sides = new Map<string, Set<Side | null>>();
+  for (const row of rows)
+    sides.set(unitKey(row), (sides.get(unitKey(row)) ?? new Set<Side | null>()).add(sideOf(row)));
+  return new Set(rows.filter((row) => sides.get(unitKey(row))?.size !== 2));
+}
+
+/** One simulated trial makes the whole comparison a simulated one. */
+function anySimulated(rows: readonly OutcomeRow[]): boolean | null {
+  if (rows.some(({ simulated }) => simulated === true)) return true;
+  return rows.length > 0 && rows.every(({ simulated }) => simulated === false) ? false : null;
 }
 
 function refuseTwins(rows: readonly OutcomeRow[], file: string): void {
@@ -162,10 +131,4 @@ function oneOf<K extends "flag" | "planned">(
       remedy: "name the comparison of each row in a column (--columns comparison=<column>)",
     });
   return first?.[field] ?? null;
-}
-
-function countBy(names: readonly string[]): ReadonlyMap<string, number> {
-  const counts = new Map<string, number>();
-  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
-  return counts;
 }

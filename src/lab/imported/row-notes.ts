@@ -31,11 +31,16 @@ export function rowNotes({
       side === null ? [] : [`Assumed: the ${side} is ${side === "control" ? control : treatment}.`],
     ),
     ...pairs.flatMap(({ leftOut }) =>
-      leftOut.length === 0
-        ? []
-        : [
-            `Rows of other arms are left out: ${leftOut.map((one) => `${one.arm} (${one.rows})`).join(", ")}.`,
-          ],
+      listed(
+        "Rows of other arms are left out",
+        leftOut.map(({ arm, rows: count }) => `${arm} (${count})`),
+      ),
+    ),
+    ...pairs.flatMap(({ unmatched: cut }) =>
+      listed(
+        "Left out, because only one arm has the unit",
+        cut.map((row) => `${named(row)})`),
+      ),
     ),
     ...listed(
       "No outcome by --valid",

@@ -15,7 +15,7 @@ import type {
 import type { RowPairs } from "./pair-rows.ts";
 
 /** What was decided about the judging. */
-export interface Judging {
+interface Judging {
   readonly flag: string | null;
   readonly purpose: ComparisonPlan["purpose"];
   readonly design: ComparisonPlan["design"];
