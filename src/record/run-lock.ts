@@ -16,7 +16,7 @@ import { dirname } from "node:path";
 import { LabError } from "../core/errors.ts";
 import { explained } from "./file-errors.ts";
 
-export interface LockHolder {
+interface LockHolder {
   readonly pid: number;
   readonly host: string;
   /** When the process started, as the system counts it; tells it from a later process with the same pid. */

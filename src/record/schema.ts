@@ -1,6 +1,6 @@
 /** The tables of the store with their documentation; everything that can be derived from them is a view. */
 
-export type ColumnType =
+type ColumnType =
   | "VARCHAR"
   | "VARCHAR[]"
   | "JSON"
@@ -55,12 +55,12 @@ const PLACE = {
   task: ["VARCHAR", "Task id inside the turn, empty outside any task"],
 } as const satisfies Record<string, ColumnSpec>;
 
-export const SCHEMA_VERSION = table("schema_version", "One row per migration applied to this file.", {
+const SCHEMA_VERSION = table("schema_version", "One row per migration applied to this file.", {
   version: ["INTEGER", "Layout version; the highest one is in force"],
   applied_at: ["TIMESTAMP", "When it was applied (UTC)"],
 });
 
-export const EXPERIMENTS = table(
+const EXPERIMENTS = table(
   "experiments",
   "What was decided before the first call: arms, comparisons, seeds, model. Seeds may be added later.",
   {
@@ -78,7 +78,7 @@ export const EXPERIMENTS = table(
   ["PRIMARY KEY (id)"],
 );
 
-export const PROVENANCES = table(
+const PROVENANCES = table(
   "provenances",
   "What the numbers of an experiment rest on: one row per distinct set of sources it was run from.",
   {
@@ -245,7 +245,7 @@ export const SCORES = table(
   },
 );
 
-export const EXPERIMENT_RULES = table(
+const EXPERIMENT_RULES = table(
   "experiment_rules",
   "How the comparisons of an experiment are decided and which configurations it runs, where that is not the plain case.",
   {
@@ -259,7 +259,7 @@ export const EXPERIMENT_RULES = table(
   ["PRIMARY KEY (experiment)"],
 );
 
-export const FROZEN_PLANS = table(
+const FROZEN_PLANS = table(
   "frozen_plans",
   "Plans that were fixed before the first paid call; none is ever changed.",
   {
@@ -272,7 +272,7 @@ export const FROZEN_PLANS = table(
   ["PRIMARY KEY (digest)"],
 );
 
-export const RUNS = table("runs", "Every invocation that worked on an experiment, aborted ones too.", {
+const RUNS = table("runs", "Every invocation that worked on an experiment, aborted ones too.", {
   id: ["VARCHAR", "Name of the run"],
   experiment: ["VARCHAR", "experiments.id"],
   started_at: ["VARCHAR", "ISO 8601"],
@@ -286,7 +286,7 @@ export const RUNS = table("runs", "Every invocation that worked on an experiment
   budget_usd: ["DOUBLE?", "Spending limit; NULL when there was none"],
 });
 
-export const EXPERIMENT_JUDGES = table(
+const EXPERIMENT_JUDGES = table(
   "experiment_judges",
   "Who decides the judge checks of an experiment; one without a row has no judge.",
   {
@@ -296,7 +296,7 @@ export const EXPERIMENT_JUDGES = table(
   ["PRIMARY KEY (experiment)"],
 );
 
-export const JUDGE_CHECKS = table(
+const JUDGE_CHECKS = table(
   "judge_checks",
   "What labels showed about a judge on a rubric; checking again adds a row, and the newest one is in force.",
   {

@@ -5,7 +5,7 @@ import type { Column, Table } from "./schema.ts";
 
 export type DuckDb = typeof import("@duckdb/node-api");
 
-export type Cell = string | number | boolean | null | readonly string[];
+type Cell = string | number | boolean | null | readonly string[];
 export type Row = Readonly<Record<string, Cell>>;
 type Parameters = Readonly<Record<string, Cell>>;
 

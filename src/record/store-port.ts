@@ -101,7 +101,7 @@ export interface StoredExperiment {
 export type ExperimentRef = string;
 
 /** What a user may call a trial: its id, a unique beginning, `scenario#seed@arm`, `scenario#seed`, or `latest`. */
-export type TrialRef = string;
+type TrialRef = string;
 
 /**
  * Contract: writes are whole or absent, whatever kills the process; a value that comes back is deep-equal to the one

@@ -9,7 +9,7 @@ const NAME = "o.scenario || '#' || o.seed || '@' || o.arm";
 const NEWEST = `e.updated_at DESC, ${NEWEST_FIRST}`;
 
 /** What a user would type to mean exactly this trial. */
-export function trialName(row: TrialRow): string {
+function trialName(row: TrialRow): string {
   return `${row.key.scenario}#${row.key.seed}@${row.key.arm}`;
 }
 

@@ -3,7 +3,7 @@
 import { PAIRS_COLUMNS, pairsSql } from "./pairs-sql.ts";
 import { quoted, TRIALS } from "./schema.ts";
 
-export interface View {
+interface View {
   readonly name: string;
   readonly comment: string;
   readonly sql: string;
@@ -11,7 +11,7 @@ export interface View {
   readonly columns: Readonly<Record<string, string>>;
 }
 
-export interface Macro {
+interface Macro {
   readonly name: string;
   readonly comment: string;
   /** Parameters and body, as after CREATE MACRO name. */
@@ -20,7 +20,7 @@ export interface Macro {
   readonly table?: true;
 }
 
-export const MACROS: readonly Macro[] = [
+const MACROS: readonly Macro[] = [
   {
     name: "sum_known",
     comment: "Sum that is NULL as soon as one member is unknown, and 0 for no rows at all.",
@@ -40,7 +40,7 @@ export const MACROS: readonly Macro[] = [
 ];
 
 /** Needs the tables, so it is created after them. */
-export const TABLE_MACROS: readonly Macro[] = [
+const TABLE_MACROS: readonly Macro[] = [
   {
     name: "call_messages",
     comment: "Every message of every request of a trial, in order: call, position, role, content, message.",
@@ -91,7 +91,7 @@ const COSTS = [
   "spent_usd",
 ] as const;
 
-export const VIEWS: readonly View[] = [
+const VIEWS: readonly View[] = [
   {
     name: "arms",
     comment: "Arms of the experiments with their harness and flags.",
