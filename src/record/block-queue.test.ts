@@ -1,3 +1,5 @@
+/** The block queue: blocks are stored in order, several at a time, and a failed save stops the run. */
+
 import { mkdirSync } from "node:fs";
 import { expect, test } from "vitest";
 import { blockOf } from "../testing/stored-experiment.ts";

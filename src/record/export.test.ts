@@ -1,3 +1,5 @@
+/** Export: stored rows as CSV, JSON and Parquet. */
+
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { blockOf } from "../testing/stored-experiment.ts";

@@ -1,3 +1,5 @@
+/** Finding experiments and trials by the names people use for them. */
+
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { trialId } from "../core/trial.ts";
 import { experimentOf } from "../testing/stored-experiment.ts";

@@ -1,3 +1,5 @@
+/** Saving again leaves the same rows: by order, repetition and name. */
+
 import { expect, test } from "vitest";
 import type { GradedTrial } from "../core/trial.ts";
 import { blockOf, experimentOf } from "../testing/stored-experiment.ts";

@@ -1,3 +1,5 @@
+/** The journal: replies survive the process, and are forgotten with their block. */
+
 import { appendFileSync, existsSync, mkdirSync, readFileSync, statSync, truncateSync } from "node:fs";
 import { expect, test } from "vitest";
 import type { ModelReply } from "../core/model.ts";

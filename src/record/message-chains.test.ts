@@ -1,3 +1,5 @@
+/** Message chains: a long conversation is stored once and read back whole. */
+
 import { expect, test } from "vitest";
 import { openChains, unchain } from "./message-chains.ts";
 

@@ -1,3 +1,5 @@
+/** Pairs by SQL: outcomes, engagement, divergence and costs of both arms side by side. */
+
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { PairedUnit } from "../core/comparison.ts";
 import type { GradedTrial } from "../core/trial.ts";

@@ -1,3 +1,5 @@
+/** Round trips: what is loaded is deep-equal to what was saved. */
+
 import { expect, test } from "vitest";
 import type { GradedTrial } from "../core/trial.ts";
 import { trialId } from "../core/trial.ts";

@@ -1,3 +1,5 @@
+/** The run lock: one runner at a time, and a dead one does not keep it. */
+
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";

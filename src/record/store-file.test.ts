@@ -1,3 +1,5 @@
+/** Store files that are absent, foreign, newer or damaged are named, never harmed. */
+
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, truncateSync, writeFileSync } from "node:fs";
 import { DuckDBInstance } from "@duckdb/node-api";
 import { afterAll, beforeAll, expect, test } from "vitest";

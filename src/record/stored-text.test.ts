@@ -1,3 +1,5 @@
+/** Stored text: every string comes back as it was, however odd. */
+
 import { expect, test } from "vitest";
 import { originalJson, originalText, storedJson, storedText } from "./stored-text.ts";
 

@@ -1,3 +1,5 @@
+/** Two processes on one store: readers work meanwhile, and kill -9 tears nothing. */
+
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
