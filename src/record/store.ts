@@ -7,11 +7,12 @@ import { storeOn } from "./sql-store.ts";
 import type { Store } from "./store-port.ts";
 
 export interface StoreOptions {
-  /** How long to wait for a file that another user has open; 10 s when absent. */
+  /** How long to wait for a file that another user has open; 20 s for reading and 60 s for writing when absent. */
   readonly waitMs?: number;
 }
 
-const WAIT_MS = 10_000;
+/** What is to be written may have cost money, so a writer is more patient than a reader. */
+const WAIT_MS = { read: 20_000, write: 60_000 } as const;
 
 /**
  * Opens the file, uses it and closes it; creates it when writing. Keep `use` short: nobody else can write meanwhile,
@@ -23,7 +24,7 @@ export function withStore<T>(
   use: (store: Store) => Promise<T>,
   options: StoreOptions = {},
 ): Promise<T> {
-  const waitMs = options.waitMs ?? WAIT_MS;
+  const waitMs = options.waitMs ?? WAIT_MS[mode];
   return inTurn(
     path,
     waitMs,
