@@ -10,10 +10,13 @@ import type { Store, StoredExperiment } from "../record/store-port.ts";
 import { ALPHA } from "./comparison-plan.ts";
 import { type Effort, effortOf } from "./effort.ts";
 import { calibrationsFor } from "./find-calibration.ts";
+import { type IsQualified, judgeFactsOf, qualification } from "./judge-facts.ts";
+import { needsJudge } from "./judging.ts";
 import { isSimulated } from "./model-access.ts";
 import { msPerCall, NO_PILOT, type Pilot, pilotOf, sameModelRuns } from "./pilot.ts";
 import { provenanceOf } from "./provenance.ts";
 import { readStore } from "./read-store.ts";
+import { mostVerdicts } from "./verdict-count.ts";
 
 /** Stored runs in which the arms shared less than this are planned for as if nothing tied the arms together. */
 const FEW_SHARED = 0.5;
@@ -65,6 +68,8 @@ export interface ExperimentPlan {
   readonly comparisons: readonly PlannedComparison[];
   /** Arms that comparisons share run once, so this is less than their sum. */
   readonly total: Effort;
+  /** Who decides judge checks, and the most verdicts it may be asked for, which `total` does not count; null = nobody. */
+  readonly judge: { readonly model: string; readonly verdicts: number } | null;
   /** Goals that the planned pairs cannot reach. */
   readonly unreachable: readonly string[];
 }
@@ -106,6 +111,9 @@ export async function planExperiment(
     seeds: experiment.seeds.length,
     comparisons,
     total: await effort(experiment),
+    judge: experiment.judge
+      ? { model: experiment.judge.model, verdicts: mostVerdicts(experiment, scenarios) }
+      : null,
     unreachable: comparisons.flatMap((one) => unreachableOf(one, experiment, grounds)),
   };
 }
@@ -115,6 +123,8 @@ interface History {
   readonly pilots: ReadonlyMap<string, Pilot>;
   readonly calibrations: ReadonlyMap<string, { readonly pairs: number; readonly psi: number }>;
   readonly msPerCall: number | null;
+  /** Labels show that the judge may gate on every rubric it decides by. */
+  readonly isQualified: IsQualified;
 }
 
 async function historyOf(
@@ -122,7 +132,8 @@ async function historyOf(
   scenarios: readonly LoadedScenario[],
   { db, harnessDigest, prices }: PlanGrounds,
 ): Promise<History> {
-  if (!existsSync(db)) return { pilots: new Map(), calibrations: new Map(), msPerCall: null };
+  if (!existsSync(db))
+    return { pilots: new Map(), calibrations: new Map(), msPerCall: null, isQualified: () => false };
   const provenance = await provenanceOf(scenarios, {
     simulated: isSimulated(experiment.model),
     priceTable: prices.describe(),
@@ -138,7 +149,13 @@ async function historyOf(
       const aa = await calibration(spec, spec.stress);
       if (aa) calibrations.set(spec.id, { pairs: aa.pairs, psi: (aa.b + aa.c) / aa.pairs });
     }
-    return { pilots, calibrations, msPerCall: await msPerCall(store, runs) };
+    const judge = await judgeFactsOf(store, experiment, scenarios);
+    return {
+      pilots,
+      calibrations,
+      msPerCall: await msPerCall(store, runs),
+      isQualified: qualification(judge, scenarios, { shown: "original", digests: [] }),
+    };
   });
 }
 
@@ -174,10 +191,9 @@ function plannedPairs(
       design,
       purpose: simulated ? "mechanism" : "benefit",
       simulated,
-      judged: known.scenarios.some(
-        ({ scenario }) =>
-          spec.stress.includes(scenario.id) && scenario.expect.some((check) => "judge" in check),
-      ),
+      judged:
+        known.scenarios.some((loaded) => spec.stress.includes(loaded.scenario.id) && needsJudge(loaded)) &&
+        !known.history.isQualified(spec.stress),
       psi: pilot.psi ?? aa?.psi ?? null,
       controlPassRate: pilot.controlPassRate,
       coupled,

@@ -29,6 +29,9 @@ export function planText(plan: ExperimentPlan, store: string): string {
       : []),
     `In all (arms that comparisons share run once)${sequential ? ", at most" : ""}`,
     ...effortLines(plan.total, plan),
+    ...(plan.judge
+      ? [`  judge      ${plan.judge.model}: at most ${plan.judge.verdicts} verdicts beside these figures`]
+      : []),
     `  store      ${store}`,
     ...plan.unreachable.map((reason) => `\nout of reach: ${reason}`),
   ].join("\n");
