@@ -38,7 +38,7 @@ function otherProcess(code: string): {
 
 async function until(condition: () => boolean): Promise<void> {
   for (let waited = 0; !condition(); waited += 5) {
-    if (waited > 20_000) throw new Error("waited 20 s in vain");
+    if (waited > 90_000) throw new Error("waited 90 s in vain");
     await sleep(5);
   }
 }
@@ -70,13 +70,13 @@ test("readers read whole blocks while another process writes them", async () => 
   expect(writer.lines).toEqual(SEEDS.slice(0, 8));
   expect(reads).toBeGreaterThan(2);
   expect((await withStore(db, "read", (store) => store.trials())).length).toBe(16);
-});
+}, 120_000);
 
 test("after kill -9 in the middle of storing, every block is whole or absent, and storing all again ends alike (RES)", async () => {
   using folder = tempFolder();
   const db = folder.file("lab.duckdb");
   await prepare(db);
-  for (const [round, delayMs] of [3, 12, 21].entries()) {
+  for (const [round, delayMs] of [3, 15].entries()) {
     const writer = otherProcess(`
       for (const seed of ${JSON.stringify(SEEDS)}) {
         await withStore(${JSON.stringify(db)}, "write", (store) => store.saveBlock(blockOf(seed)));
@@ -110,7 +110,7 @@ test("after kill -9 in the middle of storing, every block is whole or absent, an
     expect(rows).toEqual({ events: 40 * 5, calls: 40, turns: 40, scores: 40, doubled: 0 });
     expect((await store.totals("experiment-1")).spentUsd).toBeCloseTo(0.04, 9);
   });
-});
+}, 120_000);
 
 test("a file that another process keeps open is named with its holder", async () => {
   using folder = tempFolder();
@@ -126,4 +126,4 @@ test("a file that another process keeps open is named with its holder", async ()
   holder.child.kill("SIGKILL");
   await holder.ended;
   expect(await withStore(db, "read", (store) => store.trials())).toEqual([]);
-});
+}, 120_000);
