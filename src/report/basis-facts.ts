@@ -13,9 +13,14 @@ export function totalFacts({ totals }: ReportDocument): readonly Fact[] {
   return [
     [
       "Trials",
-      `${count(totals.trialsPlanned)} planned, ${count(totals.trialsCompleted)} completed, ${count(totals.trialsErrored)} with errors, ${count(totals.trialsMissing)} missing`,
+      `${totals.trialsPlanned === null ? "" : `${count(totals.trialsPlanned)} planned, `}${count(totals.trialsCompleted)} completed, ${count(totals.trialsErrored)} with errors, ${count(totals.trialsMissing)} missing${totals.trialsPlanned === null ? `; how many were planned is ${UNKNOWN}` : ""}`,
     ],
-    ["Model calls", `${count(totals.calls)}, of which ${count(totals.sharedCalls)} shared between arms`],
+    [
+      "Model calls",
+      totals.calls === null
+        ? UNKNOWN
+        : `${count(totals.calls)}, of which ${count(totals.sharedCalls)} shared between arms`,
+    ],
     ["Cost as deployed", usd(totals.costUsd)],
     ...(totals.judge
       ? [
