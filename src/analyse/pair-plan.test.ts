@@ -90,6 +90,8 @@ test("too little headroom makes a benefit unprovable, too few passes a harm", ()
 test("more flags and sequential looks need more straight wins", () => {
   expect(plan({ family: 20 }).headroom.winsNeeded).toBe(10);
   expect(plan({ design: "sequential" }).headroom.winsNeeded).toBe(7);
+  // e(8, 0) is 36.8, e(9, 0) is 67.
+  expect(plan({ design: "sequential", family: 2 }).headroom.winsNeeded).toBe(9);
 });
 
 test("a simulated model or a judge can prove no rate; the mechanism it can", () => {

@@ -1,4 +1,5 @@
 /** Plans a comparison before anything is spent: pairs needed, smallest visible effect, headroom, reachable verdicts. */
+import { eValue } from "./e-process.ts";
 import { minDiscordantForFamily } from "./multiplicity.ts";
 import { pairsToCertify } from "./non-inferiority.ts";
 import { minimumDetectable, pairsNeeded, powerExact } from "./power.ts";
@@ -83,9 +84,12 @@ function discordance({
   return { psi: Math.max(deltaMin, ASSUMED_PSI), psiSource: "assumed" };
 }
 
+/** The fewest wins, none lost, that can prove anything: by the exact test, or by the e-value of a sequential run. */
 function winsFor({ design, family, alpha }: PairPlanInput): number {
-  // Straight wins that bring the e-value to family / alpha: one more than a fixed test needs.
-  return minDiscordantForFamily(family, alpha) + (design === "sequential" ? 1 : 0);
+  if (design === "fixed") return minDiscordantForFamily(family, alpha);
+  let wins = 1;
+  while (eValue(wins, 0).eTwo < (family / alpha) * (1 - 1e-12)) wins += 1;
+  return wins;
 }
 
 function capped({ simulated, judged }: PairPlanInput): string | null {
