@@ -3,7 +3,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { adjustFamily } from "../analyse/adjust-family.ts";
 import { compare } from "../analyse/compare.ts";
 import type { ExperimentReport, RowsReport } from "../core/report-document.ts";
@@ -17,7 +17,7 @@ const folder = mkdtempSync(join(tmpdir(), "lab-export-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 const db = join(folder, "lab.duckdb");
 
-test("the command of the README reproduces every figure of a simulated run from its rows", async () => {
+beforeAll(async () => {
   const flags = ["AUDIT_SEMANTIC_CONTRADICTION", "AUDIT_RETRY_SYSTEM_ERRORS"];
   const scenarios = [
     "contradiction/freeze-date",
@@ -27,6 +27,9 @@ test("the command of the README reproduces every figure of a simulated run from 
   ];
   const ran = await command(["ablate", ...flags, "--scenarios", ...scenarios, "--seeds", "2", "--db", db]);
   expect(ran, ran.err).toMatchObject({ code: 0 });
+}, 120_000);
+
+test("the command of the README reproduces every figure of a simulated run from its rows", async () => {
   const own = JSON.parse((await command(["report", "--json", "--db", db])).out) as ExperimentReport;
 
   const artifact = join(folder, "artifact");
@@ -42,7 +45,7 @@ test("the command of the README reproduces every figure of a simulated run from 
   expect(figures(again)).toEqual(figures(own));
   expect(own.sections.map(({ controls }) => controls === null)).toContain(false);
   expect(again).toMatchObject({ basis: "simulated", rows: { models: ["simulated"] } });
-});
+}, 120_000);
 
 test("a .csv path gives the rows alone, and prints the command", async () => {
   const file = join(folder, "alone.csv");
