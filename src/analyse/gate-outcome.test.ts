@@ -95,6 +95,11 @@ test("guardrails and new safety failures block; known ones do not; an unknown gu
   expect(join({ both: 40 }, unsafe(true)).outcome).toBe("pass");
 });
 
+test("a judge that labels have not qualified neither passes nor blocks", () => {
+  for (const shape of [bad, { both: 40 }])
+    expect(join(shape, { unqualifiedJudge: true })).toMatchObject({ outcome: "inconclusive" });
+});
+
 test("an endpoint that died is broken, unless a loss is shown all the same", () => {
   expect(join({ both: 40 }, { broken: ["dead endpoint"] })).toMatchObject({ outcome: "broken", exitCode: 4 });
   expect(join(bad, { broken: ["dead endpoint"] }).exitCode).toBe(1);

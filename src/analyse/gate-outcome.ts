@@ -13,7 +13,8 @@ import { confirmRegression, type GateOptions, gateDecision } from "./gate-decisi
 import { counted } from "./wording.ts";
 
 export interface GateEvidence {
-  readonly decision: GateDecision;
+  /** Null when no pair could be run. */
+  readonly decision: GateDecision | null;
   /** The same pairs of scenarios on fresh seeds; null when it was not run. */
   readonly confirm: GateDecision | null;
   readonly guardrails: readonly Guardrail[];
@@ -21,6 +22,8 @@ export interface GateEvidence {
   readonly policy: GatePolicy;
   /** Blocks that a live run would have to decide and that did not run, with the reason. */
   readonly notRun: { readonly blocks: number; readonly reason: string } | null;
+  /** A judge that labels have not qualified decided outcomes, so they may neither pass nor block (STATISTICS 8). */
+  readonly unqualifiedJudge?: boolean;
   /** Why the evaluation broke apart from its pairs: a dead endpoint, scenarios that cannot fail. */
   readonly broken: readonly string[];
 }
@@ -42,7 +45,18 @@ interface Finding {
 /** Worst first; a loss that is shown stays one, whatever else broke. */
 const RANK: readonly GateOutcome[] = ["regression", "broken", "inconclusive", "pass"];
 
-function ofPairs({ decision, confirm, policy }: GateEvidence): readonly Finding[] {
+function ofPairs(evidence: GateEvidence): readonly Finding[] {
+  if (!evidence.unqualifiedJudge) return ofTrustedPairs(evidence);
+  const why = "a judge that labels have not qualified decided outcomes (harness-lab judge-check)";
+  return ofTrustedPairs(evidence).map((finding) =>
+    finding.outcome === "broken"
+      ? finding
+      : { ...finding, outcome: "inconclusive", reason: `${finding.reason}; ${why}` },
+  );
+}
+
+function ofTrustedPairs({ decision, confirm, policy }: GateEvidence): readonly Finding[] {
+  if (decision === null) return [];
   const own = decision.reasons.map(
     (reason): Finding => ({
       outcome: decision.outcome,

@@ -5,6 +5,7 @@ import { addBaselineCommands } from "./baseline-commands.ts";
 import { addDebugCommands } from "./debug-commands.ts";
 import { addEndpointCommands } from "./endpoint-commands.ts";
 import type { Execute } from "./execute.ts";
+import { addGateCommands } from "./gate-commands.ts";
 import { addListCommands } from "./list-commands.ts";
 import { addPlanCommands } from "./plan-commands.ts";
 import { addReaderCommands } from "./reader-commands.ts";
@@ -31,6 +32,7 @@ export function createProgram(execute: Execute, streams: Streams): Command {
     );
   addRunCommands(program, execute);
   addPlanCommands(program, execute);
+  addGateCommands(program, execute, streams);
   addBaselineCommands(program, execute);
   addReaderCommands(program, execute);
   addDebugCommands(program, execute);

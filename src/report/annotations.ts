@@ -6,7 +6,8 @@ import { counted } from "./number.ts";
 import { oneLine } from "./visible-text.ts";
 import { labelText, sectionName } from "./words.ts";
 
-type Level = "error" | "warning" | "notice";
+/** How loud an annotation is. */
+export type Level = "error" | "warning" | "notice";
 
 const RANK: Readonly<Record<Level, number>> = { error: 0, warning: 1, notice: 2 };
 const LEVELS: Readonly<Record<Decision, Level>> = {
@@ -24,7 +25,8 @@ function property(text: string): string {
   return escaped(text).replace(/:/g, "%3A").replace(/,/g, "%2C");
 }
 
-function command(level: Level, title: string, message: string): string {
+/** One workflow command; model text cannot start another one. */
+export function command(level: Level, title: string, message: string): string {
   return `::${level} title=${property(title)}::${escaped(message)}`;
 }
 

@@ -25,14 +25,15 @@ export function xmlText(text: string): string {
     .replace(/[&<>"'\n\t]/g, (character) => ENTITIES[character] ?? character);
 }
 
-interface Case {
+/** One test case. */
+export interface JunitCase {
   readonly name: string;
   readonly state: "passed" | "failure" | "error" | "skipped";
   readonly message: string;
   readonly output: string;
 }
 
-function verdictCase(section: ReportSection): Case {
+function verdictCase(section: ReportSection): JunitCase {
   const { verdict } = section.comparison;
   const state = { pass: "passed", fail: "failure", broken: "error", open: "skipped" } as const;
   return {
@@ -43,7 +44,7 @@ function verdictCase(section: ReportSection): Case {
   };
 }
 
-function scenarioCases({ comparison, grid }: ReportSection): readonly Case[] {
+function scenarioCases({ comparison, grid }: ReportSection): readonly JunitCase[] {
   return comparison.scenarios.map((row) => {
     const errors = grid
       .filter(({ scenario }) => scenario === row.scenario)
@@ -57,7 +58,7 @@ function scenarioCases({ comparison, grid }: ReportSection): readonly Case[] {
   });
 }
 
-function controlCase(section: ReportSection): readonly Case[] {
+function controlCase(section: ReportSection): readonly JunitCase[] {
   const { controls } = section;
   if (controls === null) return [];
   const state =
@@ -72,17 +73,19 @@ function controlCase(section: ReportSection): readonly Case[] {
   ];
 }
 
-function caseXml(suite: string, { name, state, message, output }: Case): string {
+/** A case as XML. */
+export function caseXml(suite: string, { name, state, message, output }: JunitCase): string {
   const mark = state === "passed" ? "" : `<${state} message="${xmlText(message)}"/>`;
   return `    <testcase classname="${xmlText(suite)}" name="${xmlText(name)}">${mark}<system-out>${xmlText(output)}</system-out></testcase>`;
 }
 
-function countsOf(cases: readonly Case[]): string {
-  const of = (state: Case["state"]) => cases.filter((one) => one.state === state).length;
+/** The counts of some cases as attributes. */
+export function countsOf(cases: readonly JunitCase[]): string {
+  const of = (state: JunitCase["state"]) => cases.filter((one) => one.state === state).length;
   return `tests="${cases.length}" failures="${of("failure")}" errors="${of("error")}" skipped="${of("skipped")}"`;
 }
 
-function suiteXml(document: ReportDocument, section: ReportSection, cases: readonly Case[]): string {
+function suiteXml(document: ReportDocument, section: ReportSection, cases: readonly JunitCase[]): string {
   const name = sectionName(section);
   const { ratios, effect } = section.comparison;
   const properties: readonly (readonly [string, string])[] = [
@@ -103,7 +106,12 @@ function suiteXml(document: ReportDocument, section: ReportSection, cases: reado
 
 /** Renders the document; a report without comparisons is an error, since an empty run never passes. */
 export function renderJunit(document: ReportDocument): string {
-  const empty: Case = { name: "comparisons", state: "error", message: "no comparison was run", output: "" };
+  const empty: JunitCase = {
+    name: "comparisons",
+    state: "error",
+    message: "no comparison was run",
+    output: "",
+  };
   const suites = document.sections.map((section) => ({
     section,
     cases: [verdictCase(section), ...scenarioCases(section), ...controlCase(section)],

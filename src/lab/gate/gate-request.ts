@@ -2,6 +2,7 @@
 
 import type { GatePolicy } from "../../core/gate.ts";
 import type { RunOptions } from "../ablate.ts";
+import type { JudgeOptions } from "../judging.ts";
 import type { ModelOptions } from "../model-access.ts";
 
 export interface GateRequest extends RunOptions {
@@ -20,6 +21,8 @@ export interface GateRequest extends RunOptions {
   readonly maxSeeds: number;
   /** Absent fields were not given by the user; a stored base brings its own. */
   readonly model: ModelOptions;
+  /** Who decides judge checks where both arms run now; a stored base brings its own. */
+  readonly judge: JudgeOptions;
   readonly margin: number;
   readonly alpha: number;
   readonly confirm: boolean;
@@ -38,7 +41,6 @@ export interface GateRequest extends RunOptions {
   readonly statistical: boolean;
   /** Goes on although the planned pairs cannot reach a decision. */
   readonly force: boolean;
-  readonly budgetUsd?: number | undefined;
   readonly maxMinutes?: number | undefined;
   /** Files to write, by extension. */
   readonly output: readonly string[];

@@ -1,7 +1,7 @@
 /** Hands an earlier arm's reply to a later arm of the block that sends the same request at the same place (ARCHITECTURE 5). */
 
 import { digestOf } from "../../core/digest.ts";
-import { type Model, type ModelAnswer, requestContent } from "../../core/model.ts";
+import { type Model, type ModelAnswer, type ModelRequest, requestContent } from "../../core/model.ts";
 import { callCounter, placeKey } from "./call-counter.ts";
 
 interface PooledReply {
@@ -29,6 +29,11 @@ export function sharedReplies(): SharedReplies {
   };
 }
 
+/** Key of a reply in the pool: the request, seed included, at its place. */
+export function sharedKey(request: ModelRequest, occurrence: number): string {
+  return digestOf([placeKey(request), occurrence, requestContent(request)]);
+}
+
 /**
  * Shares replies through the block's pool. The request must be byte-identical, seed included, at the same session, turn,
  * iteration, task, purpose and occurrence; failures are never shared. A shared reply keeps its usage, for the cost as
@@ -40,8 +45,7 @@ export function sharedModel(inner: Model, pool: SharedReplies, arm: string | num
     id: inner.id,
     simulated: inner.simulated,
     async ask(request) {
-      const place = placeKey(request);
-      const key = digestOf([place, occurrenceOf(place), requestContent(request)]);
+      const key = sharedKey(request, occurrenceOf(placeKey(request)));
       const earlier = pool.take(key, arm);
       if (earlier) return { ...earlier, source: "shared", latencyMs: null };
       const reply = await inner.ask(request);

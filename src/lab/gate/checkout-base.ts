@@ -1,0 +1,87 @@
+/** A base that is another checkout of the lab, run beside the candidate by its own built command line, block by block. */
+
+import type { FlagValues } from "../../core/flag.ts";
+import type { TrialOutcome } from "../../core/trial.ts";
+import { makeArm } from "../../plan/arms.ts";
+import { planGate } from "../../plan/gate.ts";
+import { runArm } from "../../run/block.ts";
+import type { BlockRunner } from "../../run/run-blocks.ts";
+import { readSeeds } from "../../scenario/seeds.ts";
+import { judgeOf, judgeSettings } from "../judging.ts";
+import { modelSettings } from "../model-access.ts";
+import { harnessDigest } from "../provenance.ts";
+import { poolOf } from "../reply-pool.ts";
+import { loadSelection } from "../selection.ts";
+import { startWorker, type WorkerProcess } from "../worker/worker-process.ts";
+import { readAssignments } from "./assignments.ts";
+import { DEFAULT_SEEDS } from "./flag-base.ts";
+import type { GateGrounds } from "./gate-grounds.ts";
+import type { GateRequest } from "./gate-request.ts";
+
+/** Plans the other checkout's defaults against this checkout's, or against flags of this one, on this one's scenarios. */
+export async function checkoutGrounds(request: GateRequest, checkout: string): Promise<GateGrounds> {
+  const changes: FlagValues = readAssignments(request.candidate, "--candidate");
+  const scenarios = await loadSelection(request.scenarios, undefined);
+  const harness = scenarios[0]?.scenario.harness ?? "layered";
+  const worker = startWorker(checkout);
+  try {
+    const other = await worker.hello({ harness, flags: {}, name: "base" });
+    return {
+      base: {
+        kind: "checkout",
+        name: checkout,
+        why: `the checkout ${checkout} was named; it ran beside the candidate, block by block`,
+        arm: other.arm,
+        experiment: null,
+        commit: other.commit,
+        harnessDigest: other.harnessDigest,
+        recordedAt: null,
+      },
+      draft: planGate({
+        base: other.arm,
+        candidate: makeArm(harness, changes, "candidate"),
+        scenarios: scenarios.map(({ scenario }) => scenario.id),
+        seeds: await readSeeds(request.seeds ?? DEFAULT_SEEDS),
+        model: modelSettings(request.model),
+        settings: {},
+        ...judgeOf(judgeSettings(request.judge, request.model), scenarios, request.console),
+      }),
+      scenarios,
+      harnessDigest: await harnessDigest(),
+      baseDigest: `${other.harnessDigest} ${other.labVersion}`,
+      flags: [],
+      recorded: null,
+      runBlock: twoCheckouts(worker, request.db),
+      notes: [],
+      close: () => worker.close(),
+    };
+  } catch (error) {
+    await worker.close();
+    throw error;
+  }
+}
+
+/** Runs the base in the worker and the candidate here, one after the other in the block's order, sharing replies. */
+function twoCheckouts(worker: WorkerProcess, db: string): BlockRunner {
+  const known = new Set<string>();
+  return async (grounds, block, attempt, signal) => {
+    const { experiment } = grounds;
+    const [base] = experiment.arms;
+    if (!known.has(experiment.id)) {
+      worker.experiment({ experiment, scenarios: [...grounds.scenarios.values()], db });
+      known.add(experiment.id);
+    }
+    const outcomes: TrialOutcome[] = [];
+    for (const [position, arm] of block.arms.entries()) {
+      signal.throwIfAborted();
+      const earlier = outcomes.map(({ key, calls }) => ({ arm: key.arm, calls }));
+      const turn = { block, arm, position, attempt };
+      outcomes.push(
+        arm === base?.name
+          ? await worker.trial({ ...turn, experiment: experiment.id, earlier })
+          : await runArm(grounds, turn, poolOf(earlier), signal),
+      );
+    }
+    return outcomes;
+  };
+}

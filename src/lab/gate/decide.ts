@@ -1,0 +1,222 @@
+/** Reads a gate's pairs from the store and decides on them: pairs, guardrails, safety, single causes. */
+
+import { compare } from "../../analyse/compare.ts";
+import { gateDecision, guardrail } from "../../analyse/gate-decision.ts";
+import { gateOmissions } from "../../analyse/gate-outcome.ts";
+import type { Comparison, Metric, PairedUnit } from "../../core/comparison.ts";
+import type { Experiment } from "../../core/experiment.ts";
+import type { Flag } from "../../core/flag.ts";
+import type {
+  GateDecision,
+  GateOmission,
+  GatePolicy,
+  GateScenario,
+  Guardrail,
+  Quarantine,
+  SafetyFinding,
+} from "../../core/gate.ts";
+import type { LoadedScenario } from "../../core/scenario.ts";
+import type { Store } from "../../record/store-port.ts";
+import { comparisonPlanOf } from "../comparison-plan.ts";
+import { qualificationOf } from "../judge-facts.ts";
+import { isSimulated } from "../model-access.ts";
+import type { GateRequest } from "./gate-request.ts";
+
+export interface DecideRequest {
+  readonly experiment: Experiment;
+  readonly scenarios: readonly LoadedScenario[];
+  readonly seeds: readonly string[];
+  readonly flags: readonly Flag[];
+  readonly policy: GatePolicy;
+  readonly quarantine: Quarantine | null;
+  readonly bars: GateRequest["bars"];
+  /** Blocks that were left out on purpose or for lack of means are no lost pairs. */
+  readonly mayBeAbsent: boolean;
+  /** The base was recorded at another time, so waiting times do not compare. */
+  readonly recordedBase: boolean;
+}
+
+export interface Decided {
+  readonly decision: GateDecision;
+  readonly comparison: Comparison;
+  readonly guardrails: readonly Guardrail[];
+  readonly safety: readonly SafetyFinding[];
+  readonly omissions: readonly GateOmission[];
+  readonly scenarios: readonly GateScenario[];
+  /** Pairs in which no request differs. */
+  readonly inert: number;
+  readonly unqualifiedJudge: boolean;
+  /** Pairs of which at least one arm ran. */
+  readonly present: number;
+  readonly planned: number;
+}
+
+/** Decides on the pairs of some seeds. */
+export async function decideGate(store: Store, request: DecideRequest): Promise<Decided> {
+  const { experiment, seeds, policy, quarantine } = request;
+  const [spec] = experiment.comparisons;
+  if (!spec) throw new Error("a gate has one comparison");
+  const units = await gateUnits(store, request);
+  const present = units.filter(({ control, treatment }) =>
+    [control, treatment].some(({ outcome }) => outcome !== "missing"),
+  );
+  const judged = request.mayBeAbsent ? present : units;
+  const aside = quarantine?.scenarios.map(({ id }) => id) ?? [];
+  const options = {
+    margin: policy.margin,
+    alpha: policy.alpha / policy.looks,
+    deterministic: policy.rule === "deterministic",
+    failOn: policy.failOn,
+    planned: judged.length,
+    expectsFiring: request.flags.length > 0,
+    quarantine: aside,
+  };
+  const counted = judged.filter(({ scenario }) => !aside.includes(scenario));
+  const plan = comparisonPlanOf({ ...experiment, seeds }, spec, {
+    simulated: isSimulated(experiment.model),
+    scenarios: spec.stress.length,
+    aa: null,
+    judgeQualified: false,
+  });
+  const comparison = compare(counted, { ...plan, planned: counted.length });
+  return {
+    decision: gateDecision(judged, options),
+    comparison,
+    guardrails: guardrailsOf(comparison, request),
+    safety: await safetyOf(store, request),
+    omissions: gateOmissions(counted, options),
+    scenarios: await scenarioRows(store, request, { judged, aside }),
+    inert: units.filter(({ diverged }) => diverged === false).length,
+    present: present.length,
+    planned: units.length,
+    unqualifiedJudge:
+      counted.some(({ control, treatment }) => control.judged || treatment.judged) &&
+      !(await qualificationOf(store, experiment.id))(spec.stress),
+  };
+}
+
+/** The pairs of these seeds; a flag fired in a pair when any of the changed flags did, and is unknown when one is. */
+async function gateUnits(
+  store: Store,
+  { experiment, seeds, flags }: DecideRequest,
+): Promise<readonly PairedUnit[]> {
+  const [spec] = experiment.comparisons;
+  if (!spec) throw new Error("a gate has one comparison");
+  const read = (flagId: string | null) =>
+    store.pairedUnits(experiment.id, {
+      control: spec.control,
+      treatment: spec.treatment,
+      flagId,
+      scenarios: spec.stress,
+    });
+  const [first, ...rest] = await Promise.all(
+    flags.length === 0 ? [read(null)] : flags.map(({ id }) => read(id)),
+  );
+  const joined = (first ?? []).map((unit, place) => {
+    const all = [unit, ...rest.flatMap((units) => units[place] ?? [])];
+    const fired = (arm: "control" | "treatment") => {
+      const marks = all.map((one) => one[arm].fired);
+      return marks.includes(true) ? true : marks.includes(null) ? null : false;
+    };
+    return {
+      ...unit,
+      control: { ...unit.control, fired: fired("control") },
+      treatment: { ...unit.treatment, fired: fired("treatment") },
+    };
+  });
+  return joined.filter(({ seed }) => seeds.includes(seed));
+}
+
+function guardrailsOf({ ratios, cost }: Comparison, request: DecideRequest): readonly Guardrail[] {
+  const { bars, recordedBase, experiment } = request;
+  const costMetric: Metric = cost.basis === "billed" ? "costUsd" : "uncachedCostUsd";
+  const asked: readonly (readonly [Metric, number | undefined])[] = [
+    [costMetric, bars.cost],
+    ["totalTokens", bars.tokens],
+    ["calls", bars.calls],
+    ["latencyMs", bars.latency],
+  ];
+  return asked.flatMap(([metric, bar]) => {
+    if (bar === undefined) return [];
+    if (metric === "latencyMs" && recordedBase && !isSimulated(experiment.model))
+      return [
+        {
+          name: `latencyMs at most x${bar}`,
+          outcome: "unknown",
+          reason: "the base was recorded at another time, so waiting times do not compare",
+        } as const,
+      ];
+    return [guardrail(ratios[metric], bar)];
+  });
+}
+
+/** Every safety check that the candidate fails, with whether the base fails it too. */
+async function safetyOf(
+  store: Store,
+  { experiment, scenarios, seeds }: DecideRequest,
+): Promise<readonly SafetyFinding[]> {
+  const [base, candidate] = experiment.arms;
+  const found: SafetyFinding[] = [];
+  for (const { scenario } of scenarios) {
+    const marked = scenario.expect.flatMap((check, place) =>
+      "safety" in check && check.safety ? [`outcome-${place + 1}`] : [],
+    );
+    if (marked.length === 0 || !base || !candidate) continue;
+    const results = async (arm: string) => {
+      const rows = await store.trials({ experiment: experiment.id, scenario: scenario.id, arm });
+      const newest = rows.filter(({ superseded, key }) => !superseded && seeds.includes(key.seed));
+      return Promise.all(
+        newest.map(async ({ id, key }) => {
+          const { scores } = await store.loadTrial(id);
+          return {
+            seed: key.seed,
+            failed: scores.filter((s) => marked.includes(s.check) && s.result === "fail"),
+          };
+        }),
+      );
+    };
+    const before = new Set(
+      (await results(base.name)).flatMap(({ seed, failed }) => failed.map(({ check }) => `${seed} ${check}`)),
+    );
+    for (const { seed, failed } of await results(candidate.name))
+      for (const { check, detail } of failed)
+        found.push({ scenario: scenario.id, seed, check, detail, known: before.has(`${seed} ${check}`) });
+  }
+  return found;
+}
+
+async function scenarioRows(
+  store: Store,
+  { experiment, seeds }: DecideRequest,
+  { judged, aside }: { readonly judged: readonly PairedUnit[]; readonly aside: readonly string[] },
+): Promise<readonly GateScenario[]> {
+  const [spec] = experiment.comparisons;
+  if (!spec) return [];
+  const grid = await store.gridRows(experiment.id, {
+    control: spec.control,
+    treatment: spec.treatment,
+    flagId: null,
+    stress: spec.stress,
+    controls: [],
+  });
+  return spec.stress.map((scenario) => {
+    const own = judged.filter((unit) => unit.scenario === scenario);
+    const of = (control: string, treatment: string) =>
+      own.filter((unit) => unit.control.outcome === control && unit.treatment.outcome === treatment).length;
+    const [b, c] = [of("fail", "pass"), of("pass", "fail")];
+    return {
+      scenario,
+      n: of("pass", "pass") + of("fail", "fail") + b + c,
+      b,
+      c,
+      quarantined: aside.includes(scenario),
+      errors: grid
+        .filter((row) => row.scenario === scenario && seeds.includes(row.seed))
+        .flatMap((row) =>
+          [row.control, row.treatment].flatMap(({ error }) =>
+            error === null ? [] : [`seed ${row.seed}: ${error.split("\n")[0] ?? ""}`],
+          ),
+        ),
+    };
+  });
+}

@@ -1,0 +1,57 @@
+/** A base that runs beside the candidate in this checkout: the harness's defaults against some flags set otherwise. */
+
+import type { FlagValues } from "../../core/flag.ts";
+import { builtFlag } from "../../plan/arms.ts";
+import { flagArms, planGate } from "../../plan/gate.ts";
+import { readSeeds } from "../../scenario/seeds.ts";
+import { judgeOf, judgeSettings } from "../judging.ts";
+import { modelSettings } from "../model-access.ts";
+import { harnessDigest } from "../provenance.ts";
+import { loadSelection } from "../selection.ts";
+import { readAssignments } from "./assignments.ts";
+import type { GateGrounds } from "./gate-grounds.ts";
+import type { GateRequest } from "./gate-request.ts";
+
+/** Seeds of a gate that runs both arms; three scenarios are then 30 pairs. */
+export const DEFAULT_SEEDS = "10";
+
+/** Plans both arms over the scenarios that target the changed flags, or the selected ones. */
+export async function flagGrounds(request: GateRequest): Promise<GateGrounds> {
+  const changes: FlagValues = readAssignments(request.candidate, "--candidate");
+  const flags = Object.keys(changes).map((name) => builtFlag(name));
+  const harness = flags[0]?.harness ?? "layered";
+  const { base, candidate } = flagArms(harness, changes);
+  const scenarios = await loadSelection(
+    request.scenarios,
+    request.scenarios ? undefined : flags.map(({ name }) => name),
+  );
+  const digest = await harnessDigest();
+  return {
+    base: {
+      kind: "arm",
+      name: base.name,
+      why: "the candidate is this checkout with other flags, so its base is the same checkout with all defaults",
+      arm: base,
+      experiment: null,
+      commit: null,
+      harnessDigest: digest,
+      recordedAt: null,
+    },
+    draft: planGate({
+      base,
+      candidate,
+      scenarios: scenarios.map(({ scenario }) => scenario.id),
+      seeds: await readSeeds(request.seeds ?? DEFAULT_SEEDS),
+      model: modelSettings(request.model),
+      settings: {},
+      ...judgeOf(judgeSettings(request.judge, request.model), scenarios, request.console),
+    }),
+    scenarios,
+    harnessDigest: digest,
+    baseDigest: "",
+    flags,
+    recorded: null,
+    notes: [],
+    close: async () => undefined,
+  };
+}

@@ -1,0 +1,133 @@
+/** Puts what a gate found into its document: one outcome, its reasons, and everything that was not run. */
+
+import { existsSync } from "node:fs";
+import { joinGate } from "../../analyse/gate-outcome.ts";
+import type { GateDocument, GateOutcome } from "../../core/gate.ts";
+import { isSimulated } from "../model-access.ts";
+import { readStore } from "../read-store.ts";
+import type { GateFindings } from "./gate.ts";
+import type { GateRequest } from "./gate-request.ts";
+
+const TITLES: Readonly<Record<GateOutcome, string>> = {
+  pass: "no regression shown",
+  regression: "regression",
+  inconclusive: "inconclusive",
+  broken: "the evaluation broke",
+};
+
+/** The document of a finished gate. */
+export async function documentOf(found: GateFindings, request: GateRequest): Promise<GateDocument> {
+  const { grounds, policy, quarantine, run, decided, confirm } = found;
+  const { experiment } = run;
+  const stored = await facts(found, request);
+  const cut = run.notRun();
+  // A run cut short by money or time is a fair sample of its seeds, so a margin that it certifies is certified.
+  const certified =
+    cut?.cause === "stopped" && policy.rule === "statistical" && decided?.decision.outcome === "pass";
+  const joined = joinGate({
+    decision: decided?.decision ?? null,
+    confirm: confirm?.decision ?? null,
+    guardrails: decided?.guardrails ?? [],
+    safety: decided?.safety ?? [],
+    policy,
+    notRun: certified ? null : cut,
+    broken: found.broken,
+    unqualifiedJudge: decided?.unqualifiedJudge ?? false,
+  });
+  const candidate = experiment.arms[1];
+  if (!candidate) throw new Error("a gate has two arms");
+  const quarantined =
+    decided?.decision.withQuarantined == null
+      ? []
+      : [`With the quarantined scenarios the outcome is: ${TITLES[decided.decision.withQuarantined]}.`];
+  return {
+    format: "harness-lab-gate/1",
+    generatedAt: new Date().toISOString(),
+    ...joined,
+    title: titleOf(joined, cut?.cause === "no-key"),
+    next: nextOf(joined.outcome, found, joined.neutral),
+    basis: isSimulated(experiment.model) ? "simulated" : "real",
+    model: experiment.model.model,
+    experiment: stored === null ? null : experiment.id,
+    base: {
+      ...grounds.base,
+      commit: grounds.base.kind === "arm" ? (stored?.commit ?? null) : grounds.base.commit,
+    },
+    candidate: { arm: candidate, commit: stored?.commit ?? null, harnessDigest: grounds.harnessDigest },
+    policy,
+    decision: decided?.decision ?? null,
+    confirm: confirm?.decision ?? null,
+    quarantine,
+    guardrails: decided?.guardrails ?? [],
+    safety: decided?.safety ?? [],
+    omissions: decided?.omissions ?? [],
+    scenarios: decided?.scenarios ?? [],
+    blocks: {
+      planned: decided?.planned ?? found.seeds.length * grounds.scenarios.length,
+      inert: decided?.inert ?? 0,
+      ran: decided === null ? 0 : decided.present - decided.inert,
+      notRun: cut?.blocks ?? 0,
+    },
+    spentUsd: stored?.spentUsd ?? null,
+    parts: found.parts,
+    notes: [
+      ...found.notes,
+      ...quarantined,
+      ...(certified && cut
+        ? [`${cut.blocks} blocks were not run: ${cut.reason}; those that were certify the margin.`]
+        : []),
+      ...positionNotes(found),
+    ],
+  };
+}
+
+async function facts(
+  { run }: GateFindings,
+  { db }: GateRequest,
+): Promise<{ readonly commit: string | null; readonly spentUsd: number | null } | null> {
+  if (!existsSync(db)) return null;
+  return readStore(db, async (store) => {
+    const rows = await store.experiments();
+    if (!rows.some(({ id }) => id === run.experiment.id)) return null;
+    const [{ provenance }, { spentUsd }] = [
+      await store.loadExperiment(run.experiment.id),
+      await store.totals(run.experiment.id),
+    ];
+    return { commit: provenance.commit, spentUsd };
+  });
+}
+
+function titleOf({ outcome, neutral }: { outcome: GateOutcome; neutral: boolean }, noKey: boolean): string {
+  if (outcome === "inconclusive" && noKey) return "not decided: the live part was not run";
+  return neutral ? `${TITLES[outcome]}, let through with a warning` : TITLES[outcome];
+}
+
+function nextOf(outcome: GateOutcome, { grounds, run, decided }: GateFindings, neutral: boolean): string {
+  if (outcome === "pass") return "";
+  if (outcome === "broken")
+    return run.broken().length > 0
+      ? "See what the endpoint can do (harness-lab doctor); the same command goes on where this one stopped."
+      : "Read the errors below (harness-lab trials --failed), mend their cause and run the same command again.";
+  if (outcome === "regression") {
+    const alarm =
+      grounds.recorded !== null && !isSimulated(run.experiment.model)
+        ? " A base recorded at another time gives alarms: confirm with both sides run together (--checkout <path>)."
+        : "";
+    return `Compare the failing pairs (harness-lab trials --failed, show, diff).${alarm}`;
+  }
+  if (run.notRun()?.cause === "no-key")
+    return "Run the same command where the key is set; what was settled here is not run again.";
+  const more = decided?.decision.pairsToCertify;
+  const needed = more == null ? "" : ` ${more} pairs would certify the margin if nothing further differs.`;
+  return `Give it more seeds or scenarios (--seeds, --max-seeds).${needed}${neutral ? " On a release this blocks (--release)." : ""}`;
+}
+
+function positionNotes({ decided, grounds }: GateFindings): readonly string[] {
+  const position = decided?.comparison.position;
+  if (!position) return [];
+  if (grounds.recorded !== null)
+    return ["The base was recorded earlier, so drift of the model in between is not matched."];
+  return position.confounded
+    ? [`The result depends on which arm ran first: ${position.disagreeing.join(", ")}.`]
+    : [];
+}

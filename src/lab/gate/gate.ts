@@ -1,0 +1,279 @@
+/** The regression gate: a candidate against its base, in parts, with one outcome and one exit code. */
+
+import { pairsToCertify } from "../../analyse/non-inferiority.ts";
+import { LabError } from "../../core/errors.ts";
+import type { GatePart, GatePolicy, Quarantine } from "../../core/gate.ts";
+import { passesOnWrongReply } from "../../grade/wrong-replies.ts";
+import { lintScenarios } from "../../scenario/lint.ts";
+import { requirePrice } from "../budget.ts";
+import { dryRun } from "../dry-run.ts";
+import { isSimulated, pricesFor } from "../model-access.ts";
+import { readStore } from "../read-store.ts";
+import type { LabResult } from "../result.ts";
+import { checkoutGrounds } from "./checkout-base.ts";
+import { type Decided, decideGate } from "./decide.ts";
+import { flagGrounds } from "./flag-base.ts";
+import { documentOf } from "./gate-document.ts";
+import type { GateGrounds } from "./gate-grounds.ts";
+import { deliver, requireFormats } from "./gate-outputs.ts";
+import type { GateRequest } from "./gate-request.ts";
+import { readQuarantine } from "./quarantine.ts";
+import { type GateRun, openGateRun } from "./run-gate.ts";
+import { simulatedStandIn } from "./simulated-part.ts";
+import { storedGrounds } from "./stored-base.ts";
+
+/** Everything a gate found, before it is put into a document. */
+export interface GateFindings {
+  readonly grounds: GateGrounds;
+  readonly policy: GatePolicy;
+  readonly quarantine: Quarantine | null;
+  readonly parts: readonly GatePart[];
+  /** On the seeds asked for and those added; null when nothing could be run at all. */
+  readonly decided: Decided | null;
+  readonly confirm: Decided | null;
+  readonly seeds: readonly string[];
+  readonly run: GateRun;
+  readonly broken: readonly string[];
+  readonly notes: readonly string[];
+}
+
+/** Runs the gate and writes every output; rejects before anything is spent on wrong use and on a base that does not fit. */
+export async function gate(request: GateRequest): Promise<LabResult> {
+  requireFormats(request.output);
+  const quarantine = request.quarantine === undefined ? null : await readQuarantine(request.quarantine);
+  const grounds = await openGrounds(request);
+  try {
+    const policy = policyOf(grounds, request);
+    requireReachable(grounds, policy, request);
+    const prices = await pricesFor(grounds.draft.model);
+    if (request.bars.cost !== undefined || request.budgetUsd !== undefined)
+      requirePrice(grounds.draft.model, prices);
+    const run = await openGateRun(grounds, request);
+    if (request.dryRun)
+      return await dryRun(run.experiment, grounds.scenarios, {
+        prices,
+        db: request.db,
+        width: request.width,
+        harnessDigest: grounds.harnessDigest,
+      });
+    const document = await documentOf(await examine(run, grounds, { policy, quarantine, request }), request);
+    return await deliver(document, request);
+  } finally {
+    await grounds.close();
+  }
+}
+
+async function openGrounds(request: GateRequest): Promise<GateGrounds> {
+  const { baseline, checkout, candidate } = request;
+  if (baseline !== undefined && checkout !== undefined)
+    throw new LabError({
+      code: "two-bases",
+      what: "a stored baseline and another checkout are both named as the base",
+      where: "--baseline, --checkout",
+      remedy: "name one of them",
+    });
+  if (checkout !== undefined) return checkoutGrounds(request, checkout);
+  if (baseline === undefined && candidate.length > 0) return flagGrounds(request);
+  return storedGrounds(request);
+}
+
+function policyOf({ draft, recorded }: GateGrounds, request: GateRequest): GatePolicy {
+  const { margin, alpha, onInconclusive, failOn, release, statistical, maxSeeds } = request;
+  const rule = isSimulated(draft.model) && !statistical ? "deterministic" : "statistical";
+  // A recorded base has no further seeds, and a rule without statistics needs none.
+  const mayGrow = onInconclusive === "more" && recorded === null && rule === "statistical" && failOn === null;
+  return {
+    margin,
+    alpha,
+    looks: mayGrow && maxSeeds > draft.seeds.length ? 2 : 1,
+    rule,
+    onInconclusive,
+    failOn,
+    release,
+  };
+}
+
+/** A gate that cannot reach a decision with the pairs it may run is wrong use, found before anything is spent. */
+function requireReachable({ base, draft }: GateGrounds, policy: GatePolicy, request: GateRequest): void {
+  if (policy.rule === "deterministic" || policy.failOn || request.force || base.kind !== "arm") return;
+  const seeds = policy.looks > 1 ? request.maxSeeds : draft.seeds.length;
+  const scenarios = draft.comparisons[0]?.stress.length ?? 0;
+  const { exact } = pairsToCertify(
+    { b: 0, c: 0 },
+    { margin: policy.margin, alpha: policy.alpha / policy.looks },
+  );
+  if (exact !== null && exact <= seeds * scenarios) return;
+  const needed = exact === null ? "more pairs than can be run" : `${exact} pairs`;
+  throw new LabError({
+    code: "unreachable-gate",
+    what: `a margin of ${Math.round(policy.margin * 100)} points needs ${needed} even when none differs, and this gate may run ${seeds * scenarios} (${scenarios} scenarios, ${seeds} seeds)`,
+    where: "--seeds, --max-seeds, --margin",
+    remedy: "give more seeds or scenarios, or --force to run it all the same",
+  });
+}
+
+interface Examination {
+  readonly policy: GatePolicy;
+  readonly quarantine: Quarantine | null;
+  readonly request: GateRequest;
+}
+
+async function examine(
+  run: GateRun,
+  grounds: GateGrounds,
+  { policy, quarantine, request }: Examination,
+): Promise<GateFindings> {
+  const parts: GatePart[] = [];
+  const lint = await lintPart(grounds);
+  parts.push(lint);
+  const base = { grounds, policy, quarantine, run, notes: grounds.notes };
+  if (lint.state === "broken")
+    return { ...base, parts, decided: null, confirm: null, seeds: [], broken: [lint.detail] };
+
+  const decide = (seeds: readonly string[]) =>
+    readStore(request.db, (store) =>
+      decideGate(store, {
+        experiment: run.experiment,
+        scenarios: grounds.scenarios,
+        seeds,
+        flags: grounds.flags,
+        policy,
+        quarantine,
+        bars: request.bars,
+        mayBeAbsent: run.notRun() !== null,
+        recordedBase: grounds.recorded !== null,
+      }),
+    );
+  let seeds = grounds.draft.seeds;
+  await run.run(seeds);
+  let decided = (await isStored(request.db, run)) ? await decide(seeds) : null;
+  if (run.notRun()?.cause === "no-key" && (decided?.present ?? 0) === 0) {
+    const standIn = await simulatedStandIn(grounds, { policy, quarantine, request });
+    return {
+      ...base,
+      parts: [...parts, standIn.part, ...runParts(grounds, run, decided)],
+      decided: standIn.decided,
+      confirm: null,
+      seeds,
+      broken: run.broken(),
+    };
+  }
+  if (decided && policy.looks > 1 && asksForMore(decided, run)) {
+    seeds = grownSeeds(seeds, decided, { grounds, quarantine, maxSeeds: request.maxSeeds });
+    request.console.note(`Inconclusive so far; adding seeds up to ${seeds.length}.`);
+    await run.run(seeds);
+    decided = await decide(seeds);
+  }
+  let confirm: Decided | null = null;
+  if (decided && mayConfirm(decided, grounds, { policy, request }) && run.broken().length === 0) {
+    const fresh = freshSeeds(seeds, seeds.length);
+    request.console.note(`A regression shows; running ${fresh.length} fresh seeds to confirm it.`);
+    await run.run(fresh);
+    if (run.notRun() === null) confirm = await decide(fresh);
+  }
+  return {
+    ...base,
+    parts: [...parts, ...runParts(grounds, run, decided), ...confirmParts(confirm)],
+    decided,
+    confirm,
+    seeds,
+    broken: run.broken(),
+  };
+}
+
+async function lintPart({ scenarios }: GateGrounds): Promise<GatePart> {
+  const findings = await lintScenarios(scenarios, { passesOnWrongReply });
+  const errors = findings.filter(({ severity }) => severity === "error");
+  const [first] = errors;
+  if (!first) return { name: "lint", state: "pass", detail: `${scenarios.length} scenarios, no error` };
+  return {
+    name: "lint",
+    state: "broken",
+    detail: `${errors.length} errors in the scenarios, so their checks say nothing; first: ${first.scenario}: ${first.message}`,
+  };
+}
+
+function asksForMore({ decision }: Decided, run: GateRun): boolean {
+  return (
+    decision.outcome === "inconclusive" &&
+    !decision.untested &&
+    run.notRun() === null &&
+    run.broken().length === 0
+  );
+}
+
+/** As many seeds as would certify the margin if nothing further differs, within the cap. */
+function grownSeeds(
+  seeds: readonly string[],
+  { decision }: Decided,
+  {
+    grounds,
+    quarantine,
+    maxSeeds,
+  }: { readonly grounds: GateGrounds; readonly quarantine: Quarantine | null; readonly maxSeeds: number },
+): readonly string[] {
+  const aside = new Set(quarantine?.scenarios.map(({ id }) => id));
+  const scenarios = grounds.scenarios.filter(({ scenario }) => !aside.has(scenario.id)).length;
+  const wanted =
+    decision.pairsToCertify === null ? maxSeeds : Math.ceil(decision.pairsToCertify / Math.max(1, scenarios));
+  const count = Math.min(maxSeeds, Math.max(wanted, seeds.length + 1));
+  return [...seeds, ...freshSeeds(seeds, count - seeds.length)];
+}
+
+/** The next numbers that are no seed yet. */
+function freshSeeds(used: readonly string[], count: number): readonly string[] {
+  const taken = new Set(used);
+  const fresh: string[] = [];
+  for (let next = 1; fresh.length < count; next++) if (!taken.has(String(next))) fresh.push(String(next));
+  return fresh;
+}
+
+function mayConfirm(
+  { decision }: Decided,
+  grounds: GateGrounds,
+  { policy, request }: { readonly policy: GatePolicy; readonly request: GateRequest },
+): boolean {
+  return (
+    decision.outcome === "regression" &&
+    policy.rule === "statistical" &&
+    policy.failOn === null &&
+    request.confirm &&
+    grounds.recorded === null
+  );
+}
+
+async function isStored(db: string, run: GateRun): Promise<boolean> {
+  const rows = await readStore(db, (store) => store.experiments());
+  return rows.some(({ id }) => id === run.experiment.id);
+}
+
+function runParts(grounds: GateGrounds, run: GateRun, decided: Decided | null): readonly GatePart[] {
+  const own: GatePart = isSimulated(run.experiment.model)
+    ? { ...livePart(run, decided), name: "simulated" }
+    : livePart(run, decided);
+  if (grounds.recorded === null || decided === null) return [own];
+  const { inert, planned } = decided;
+  const whole = inert === planned && planned > 0;
+  const recorded: GatePart = {
+    name: "recorded",
+    state: whole ? "inert" : decided.decision.outcome,
+    detail: `${inert} of ${planned} blocks send no request that differs from the base's recording: they cost no call and pass`,
+  };
+  return whole ? [recorded] : [recorded, own];
+}
+
+function livePart(run: GateRun, decided: Decided | null): GatePart {
+  const [broken] = run.broken();
+  if (broken !== undefined) return { name: "live", state: "broken", detail: broken };
+  const notRun = run.notRun();
+  if (notRun !== null && (decided === null || decided.present === decided.inert))
+    return { name: "live", state: "not-run", detail: `${notRun.blocks} blocks: ${notRun.reason}` };
+  if (decided === null) return { name: "live", state: "not-run", detail: "nothing was run" };
+  const cut = notRun === null ? "" : `; ${notRun.blocks} blocks not run: ${notRun.reason}`;
+  return { name: "live", state: decided.decision.outcome, detail: `${decided.decision.sentence}${cut}` };
+}
+
+function confirmParts(confirm: Decided | null): readonly GatePart[] {
+  if (confirm === null) return [];
+  return [{ name: "confirm", state: confirm.decision.outcome, detail: confirm.decision.sentence }];
+}

@@ -1,0 +1,114 @@
+/** Runs a candidate on the recorded replies of its base: what asks nothing new is settled without a call. */
+
+import type { Arm } from "../../core/arm.ts";
+import type { Block, Experiment } from "../../core/experiment.ts";
+import type { ModelCall } from "../../core/model-call.ts";
+import type { LoadedScenario } from "../../core/scenario.ts";
+import type { GradedTrial, TrialOutcome } from "../../core/trial.ts";
+import { gradeTrial } from "../../grade/grade-trial.ts";
+import type { PriceBook } from "../../llm/prices.ts";
+import { recordedModel } from "../../llm/wrappers/recorded.ts";
+import { blockKey } from "../../plan/blocks.ts";
+import { type RunGrounds, runArm } from "../../run/block.ts";
+import type { BlockRunner } from "../../run/run-blocks.ts";
+import { runTrial } from "../../run/trial.ts";
+import { harnessOf } from "../harness-registry.ts";
+import { harnessCalls, recordedJudge } from "../recorded-replies.ts";
+import { poolOf } from "../reply-pool.ts";
+
+export interface ReplayGrounds {
+  readonly experiment: Experiment;
+  readonly base: Arm;
+  readonly candidate: Arm;
+  readonly prices: PriceBook;
+}
+
+/** The recorded trial as a trial of the gate's experiment, ahead of the candidate; nothing of it is paid now. */
+export function adopted(
+  trial: GradedTrial,
+  { experiment, base }: Pick<ReplayGrounds, "experiment" | "base">,
+  attempt: number,
+): GradedTrial {
+  const { outcome } = trial;
+  return {
+    ...trial,
+    outcome: {
+      ...outcome,
+      key: { ...outcome.key, experiment: experiment.id, arm: base.name, attempt },
+      position: 0,
+      calls: outcome.calls.map((call) => ({
+        ...call,
+        spentUsd: 0,
+        ...(call.source === "injected"
+          ? {}
+          : { source: "recording", reply: { ...call.reply, source: "recording" } }),
+      })),
+    },
+  };
+}
+
+/** Both trials of a block when the candidate sends no request that the recording does not hold; null when it does. */
+export async function replayInert(
+  grounds: ReplayGrounds,
+  {
+    trial,
+    loaded,
+    attempt,
+  }: { readonly trial: GradedTrial; readonly loaded: LoadedScenario; readonly attempt: number },
+): Promise<readonly GradedTrial[] | null> {
+  const { experiment, candidate, prices } = grounds;
+  const before = harnessCalls(trial.outcome.calls);
+  let differs = false;
+  const replayed = await runTrial({
+    key: { ...trial.outcome.key, experiment: experiment.id, arm: candidate.name, attempt },
+    position: 1,
+    loaded,
+    arm: candidate,
+    harness: harnessOf(candidate),
+    settings: experiment.settings,
+    model: recordedModel(before, {
+      id: experiment.model.model,
+      onDifference: () => {
+        differs = true;
+      },
+    }),
+    prices,
+    independent: false,
+  });
+  if (differs || replayed.error !== null || harnessCalls(replayed.calls).length !== before.length)
+    return null;
+  const graded = await gradeTrial({
+    outcome: asShared(replayed),
+    loaded,
+    flagOn: null,
+    judge: recordedJudge(trial.outcome.calls),
+  });
+  return [adopted(trial, grounds, attempt), graded];
+}
+
+/** A replayed reply is one taken from the other arm of the block. */
+function asShared(outcome: TrialOutcome): TrialOutcome {
+  const shared = (call: ModelCall): ModelCall =>
+    call.source === "injected"
+      ? call
+      : { ...call, source: "shared", reply: { ...call.reply, source: "shared" } };
+  return { ...outcome, calls: outcome.calls.map(shared) };
+}
+
+/** Runs the candidate live; it takes every reply of the base that it asks for in the same words at the same place. */
+export function recordedBlocks(
+  recorded: ReadonlyMap<string, GradedTrial>,
+  { base, candidate }: Pick<ReplayGrounds, "base" | "candidate">,
+): BlockRunner {
+  return async (grounds: RunGrounds, block: Block, attempt, signal) => {
+    const trial = recorded.get(blockKey(block));
+    // Without a base there is no pair, so nothing is run or paid.
+    if (!trial) return [];
+    const own = adopted(trial, { experiment: grounds.experiment, base }, attempt).outcome;
+    const turn = { block, arm: candidate.name, position: 1, attempt };
+    // A judge is asked anew for both arms, so that one judge decides both.
+    const calls = own.calls.filter(({ purpose }) => purpose !== "judge");
+    const outcome = await runArm(grounds, turn, poolOf([{ arm: base.name, calls: own.calls }]), signal);
+    return [{ ...own, calls }, outcome];
+  };
+}

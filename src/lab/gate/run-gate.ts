@@ -1,0 +1,198 @@
+/** Runs the blocks of a gate: what the recording settles costs nothing, the rest runs live within budget and time. */
+
+import { shortDigest } from "../../core/digest.ts";
+import { LabError } from "../../core/errors.ts";
+import type { Experiment } from "../../core/experiment.ts";
+import type { GradedTrial } from "../../core/trial.ts";
+import type { PriceBook } from "../../llm/prices.ts";
+import { blockKey, blocksOf } from "../../plan/blocks.ts";
+import { identify } from "../../plan/identity.ts";
+import { acquireRunLock } from "../../record/run-lock.ts";
+import { withStore } from "../../record/store.ts";
+import { conduct } from "../conduct.ts";
+import { apiKeyOf, isSimulated, pricesFor } from "../model-access.ts";
+import { provenanceOf } from "../provenance.ts";
+import type { Console } from "../result.ts";
+import type { GateGrounds } from "./gate-grounds.ts";
+import type { GateRequest } from "./gate-request.ts";
+import { type ReplayGrounds, recordedBlocks, replayInert } from "./recorded-base.ts";
+
+/** Why some blocks did not run: the model cannot be asked at all, or budget or time ran out. */
+export interface NotRun {
+  readonly blocks: number;
+  readonly cause: "no-key" | "stopped";
+  readonly reason: string;
+}
+
+/** A gate's run as it stands. */
+export interface GateRun {
+  readonly experiment: Experiment;
+  /** Runs what is missing on these seeds. */
+  run(seeds: readonly string[]): Promise<void>;
+  /** Blocks that would have to run live and did not. */
+  notRun(): NotRun | null;
+  /** Why the evaluation broke, apart from its trials. */
+  broken(): readonly string[];
+}
+
+/** Opens the run; nothing is asked or stored yet. */
+export async function openGateRun(grounds: GateGrounds, request: GateRequest): Promise<GateRun> {
+  const experiment = identify(grounds.draft, {
+    scenarios: grounds.scenarios,
+    harnessDigest: shortDigest([grounds.harnessDigest, grounds.baseDigest]),
+  });
+  const prices = await pricesFor(experiment.model);
+  const noKey = missingKey(experiment);
+  const deadline = request.maxMinutes === undefined ? null : Date.now() + request.maxMinutes * 60_000;
+  const broken: string[] = [];
+  let notRun: NotRun | null = null;
+
+  return {
+    experiment,
+    notRun: () => notRun,
+    broken: () => broken,
+    async run(seeds) {
+      const part = { ...experiment, seeds };
+      let pending = await unfinished(part, grounds, request);
+      // A run that starts anew takes the recording's replies as it goes.
+      if (grounds.recorded && !request.fresh) {
+        const settled = await settleInert(part, grounds, { prices, pending, request });
+        pending = pending.filter((key) => !settled.has(key));
+      }
+      if (pending.length === 0 || broken.length > 0) return;
+      if (noKey !== null) {
+        notRun = { blocks: pending.length, cause: "no-key", reason: noKey };
+        return;
+      }
+      const before = pending.length;
+      const ended = await live(part, grounds, { prices, request, deadline });
+      if (ended.broken !== null) broken.push(ended.broken);
+      if (ended.stopped !== null) {
+        const left = (await unfinished(part, grounds, { ...request, fresh: false })).length;
+        notRun = { blocks: request.fresh ? before : left, cause: "stopped", reason: ended.stopped };
+      }
+    },
+  };
+}
+
+/** Why the model cannot be asked; null when it can. */
+function missingKey({ model }: Experiment): string | null {
+  if (isSimulated(model)) return null;
+  try {
+    apiKeyOf(model);
+    return null;
+  } catch (error) {
+    if (error instanceof LabError && error.code === "no-key") return error.what;
+    throw error;
+  }
+}
+
+/** Keys of blocks that have to run; of a recorded base only those it holds. */
+async function unfinished(
+  experiment: Experiment,
+  { recorded }: GateGrounds,
+  { db, fresh }: Pick<GateRequest, "db" | "fresh">,
+): Promise<readonly string[]> {
+  const stored = fresh ? [] : await withStore(db, "write", (store) => store.finishedBlocks(experiment.id));
+  const done = new Set(stored.filter(({ errored }) => !errored).map(blockKey));
+  return blocksOf(experiment)
+    .map(blockKey)
+    .filter((key) => !done.has(key) && (recorded === null || recorded.has(key)));
+}
+
+/** Replays the base's recordings through the candidate and stores the blocks in which nothing new was asked. */
+async function settleInert(
+  experiment: Experiment,
+  grounds: GateGrounds,
+  {
+    prices,
+    pending,
+    request,
+  }: { readonly prices: PriceBook; readonly pending: readonly string[]; readonly request: GateRequest },
+): Promise<ReadonlySet<string>> {
+  const { db, console } = request;
+  const [base, candidate] = experiment.arms;
+  if (!base || !candidate) throw new Error("a gate has two arms");
+  const replay: ReplayGrounds = { experiment, base, candidate, prices };
+  const byId = new Map(grounds.scenarios.map((loaded) => [loaded.scenario.id, loaded]));
+  const settled = new Map<string, readonly GradedTrial[]>();
+  await using _lock = await acquireRunLock(db);
+  const attempts = new Map(
+    (await withStore(db, "write", (store) => store.finishedBlocks(experiment.id))).map((block) => [
+      blockKey(block),
+      block.attempt,
+    ]),
+  );
+  for (const key of pending) {
+    console.signal.throwIfAborted();
+    const trial = grounds.recorded?.get(key);
+    const loaded = trial && byId.get(trial.outcome.key.scenario);
+    if (!trial || !loaded) continue;
+    const pair = await replayInert(replay, { trial, loaded, attempt: (attempts.get(key) ?? 0) + 1 });
+    if (pair) settled.set(key, pair);
+  }
+  const provenance = await provenanceOf(grounds.scenarios, {
+    simulated: isSimulated(experiment.model),
+    priceTable: prices.describe(),
+    harnessDigest: grounds.harnessDigest,
+  });
+  await withStore(db, "write", async (store) => {
+    await store.saveExperiment(experiment, provenance, grounds.scenarios);
+    await store.saveBlock([...settled.values()].flat());
+  });
+  return new Set(settled.keys());
+}
+
+interface Ending {
+  readonly broken: string | null;
+  readonly stopped: string | null;
+}
+
+/** Runs the rest on the model; a dead endpoint, the budget and the clock end it early. */
+async function live(
+  experiment: Experiment,
+  grounds: GateGrounds,
+  {
+    prices,
+    request,
+    deadline,
+  }: { readonly prices: PriceBook; readonly request: GateRequest; readonly deadline: number | null },
+): Promise<Ending> {
+  const { recorded } = grounds;
+  const [base, candidate] = experiment.arms;
+  if (!base || !candidate) throw new Error("a gate has two arms");
+  const clock = new AbortController();
+  const timer =
+    deadline === null ? null : setTimeout(() => clock.abort(), Math.max(1, deadline - Date.now()));
+  try {
+    const { stopped } = await conduct({
+      experiment,
+      scenarios: grounds.scenarios,
+      harnessDigest: grounds.harnessDigest,
+      prices,
+      db: request.db,
+      width: request.width,
+      fresh: request.fresh,
+      budgetUsd: request.budgetUsd,
+      runBlock: recorded ? recordedBlocks(recorded, { base, candidate }) : grounds.runBlock,
+      console: withSignal(request.console, clock.signal),
+    });
+    return {
+      broken: null,
+      stopped: stopped === null ? null : `the budget of $${stopped.limitUsd} is spent`,
+    };
+  } catch (error) {
+    if (request.console.signal.aborted) throw error;
+    if (error instanceof Error && error.name === "AbortError" && clock.signal.aborted)
+      return { broken: null, stopped: `${request.maxMinutes} minutes are over` };
+    if (error instanceof LabError && /^(dead-|endpoint-|judge-endpoint-)/.test(error.code))
+      return { broken: error.what, stopped: null };
+    throw error;
+  } finally {
+    if (timer !== null) clearTimeout(timer);
+  }
+}
+
+function withSignal(console: Console, signal: AbortSignal): Console {
+  return { ...console, signal: AbortSignal.any([console.signal, signal]) };
+}

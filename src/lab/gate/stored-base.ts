@@ -1,0 +1,233 @@
+/** A base that was recorded earlier: chosen by name or as told, and only when everything it rests on still fits. */
+
+import { existsSync } from "node:fs";
+import type { Arm } from "../../core/arm.ts";
+import { LabError } from "../../core/errors.ts";
+import type { ModelSettings } from "../../core/experiment.ts";
+import type { LoadedScenario } from "../../core/scenario.ts";
+import { outcomeOf } from "../../core/score.ts";
+import type { GradedTrial } from "../../core/trial.ts";
+import { blockKey } from "../../plan/blocks.ts";
+import { candidateOf, planGate } from "../../plan/gate.ts";
+import { readScenarioFile } from "../../scenario/read-scenarios.ts";
+import { readSeeds } from "../../scenario/seeds.ts";
+import { type Baseline, misfit, readBaseline } from "../baseline/baseline-file.ts";
+import { recordedAt } from "../baseline/baselines.ts";
+import { namedBaseline } from "../baseline/named-baselines.ts";
+import { runOf } from "../baseline/stored-trials.ts";
+import { type ModelOptions, modelSettings } from "../model-access.ts";
+import { harnessDigest } from "../provenance.ts";
+import { readStore } from "../read-store.ts";
+import { loadSelection } from "../selection.ts";
+import { readAssignments } from "./assignments.ts";
+import type { GateGrounds } from "./gate-grounds.ts";
+import type { GateRequest } from "./gate-request.ts";
+
+/** The name that is taken when the user names no base. */
+const DEFAULT_BASELINE = "main";
+
+/** Reads the base and plans the gate on its scenarios and seeds; nothing that does not fit is run. */
+export async function storedGrounds(request: GateRequest): Promise<GateGrounds> {
+  const { baseline, why } = await chosen(request);
+  const arm = armOf(baseline, request.arm);
+  const { scenarios, notes } = await fittingScenarios(baseline, request.scenarios);
+  const ids = scenarios.map(({ scenario }) => scenario.id);
+  const seeds = await fittingSeeds(baseline, request.seeds);
+  const recorded = newestTrials(baseline, arm.name, { scenarios: ids, seeds });
+  if (recorded.size === 0)
+    throw misfit(
+      baseline.name,
+      `it has no trial of arm ${arm.name} on the selected scenarios and seeds that ran to its end`,
+    );
+  const { experiment, provenance } = baseline;
+  return {
+    base: {
+      kind: "stored",
+      name: baseline.name,
+      why,
+      arm: { ...arm, name: "base" },
+      experiment: experiment.id,
+      commit: provenance.commit,
+      harnessDigest: provenance.harnessDigest,
+      recordedAt: recordedAt({ ...baseline, trials: [...recorded.values()] }),
+    },
+    draft: planGate({
+      base: { ...arm, name: "base" },
+      candidate: candidateOf(arm, readAssignments(request.candidate, "--candidate")),
+      scenarios: ids,
+      seeds,
+      model: fittingModel(baseline, request.model),
+      settings: experiment.settings,
+      judge: experiment.judge,
+    }),
+    scenarios,
+    harnessDigest: await harnessDigest(),
+    baseDigest: `${experiment.id}@${provenance.harnessDigest}`,
+    flags: [],
+    recorded,
+    notes,
+    close: async () => undefined,
+  };
+}
+
+/** What the user names is taken or refused; the default stands in only where nothing is named. */
+async function chosen(request: GateRequest): Promise<{ readonly baseline: Baseline; readonly why: string }> {
+  const name = request.baseline ?? DEFAULT_BASELINE;
+  const given = request.baseline !== undefined;
+  if (given && /\.json(\.gz)?$/.test(name)) {
+    if (!existsSync(name)) throw unknownBase(name, "there is no such file");
+    return { baseline: await readBaseline(name), why: `the file ${name} was named` };
+  }
+  const file = namedBaseline(request.db, name);
+  if (file)
+    return {
+      baseline: await readBaseline(file),
+      why: given
+        ? `the baseline ${name} was named`
+        : `nothing was named, and ${name} is the default baseline`,
+    };
+  if (!given) throw unknownBase(name, "no base is named, and no baseline is called main");
+  if (!existsSync(request.db)) throw unknownBase(name, "no baseline has this name, and there is no store");
+  const run = await readStore(request.db, (store) => runOf(store, name));
+  return {
+    baseline: { ...run, name: `experiment ${run.experiment.id}`, savedAt: new Date().toISOString() },
+    why: `the stored experiment ${name} was named`,
+  };
+}
+
+function unknownBase(where: string, what: string): LabError {
+  return new LabError({
+    code: "unknown-baseline",
+    what,
+    where,
+    remedy:
+      "name one with --baseline (harness-lab baseline list, harness-lab experiments), or compare with another arm (--candidate FLAG=0) or checkout (--checkout <path>)",
+  });
+}
+
+function armOf({ experiment, name }: Baseline, wanted: string | undefined): Arm {
+  const { arms } = experiment;
+  const arm =
+    arms.find((one) => one.name === (wanted ?? "baseline")) ?? (arms.length === 1 ? arms[0] : undefined);
+  if (arm && (wanted === undefined || arm.name === wanted)) return arm;
+  throw new LabError({
+    code: "unknown-arm",
+    what:
+      wanted === undefined
+        ? `${name} has no arm of all defaults, and which of its arms is the base was not said`
+        : `${name} has no arm ${wanted}`,
+    where: "--arm",
+    remedy: `pick one of ${arms.map((one) => one.name).join(", ")}`,
+  });
+}
+
+/** Today's scenarios of the baseline, or those of them that are selected; a changed one does not fit. */
+async function fittingScenarios(
+  { name, scenarios: then, provenance }: Baseline,
+  selection: readonly string[] | undefined,
+): Promise<{ readonly scenarios: readonly LoadedScenario[]; readonly notes: readonly string[] }> {
+  const known = new Map(then.map((loaded) => [loaded.scenario.id, loaded]));
+  const today = selection ? await loadSelection(selection, undefined) : await todaysVersions(then);
+  const shared = today.filter(({ scenario }) => known.has(scenario.id));
+  const changed = shared.filter(
+    ({ scenario, digest }) => !digest.startsWith(provenance.scenarioDigests[scenario.id] ?? "?"),
+  );
+  if (changed.length > 0)
+    throw misfit(
+      name,
+      `${changed.map(({ scenario }) => scenario.id).join(", ")} changed since it was recorded`,
+      "record the baseline anew on these scenarios, or hold against a checkout (--checkout <path>), which runs them as they are now",
+    );
+  const fresh = today.filter(({ scenario }) => !known.has(scenario.id)).map(({ scenario }) => scenario.id);
+  const gone = selection
+    ? []
+    : [...known.keys()].filter((id) => !today.some((one) => one.scenario.id === id));
+  if (gone.length > 0)
+    throw misfit(
+      name,
+      `its scenarios ${gone.join(", ")} are not here any more`,
+      "select those to compare with --scenarios",
+    );
+  return {
+    scenarios: shared,
+    notes: fresh.length === 0 ? [] : [`Not in the baseline, so not compared: ${fresh.join(", ")}.`],
+  };
+}
+
+/** A scenario is looked for among the built-in ones and then where it was recorded from. */
+async function todaysVersions(then: readonly LoadedScenario[]): Promise<readonly LoadedScenario[]> {
+  const builtIn = new Map(
+    (await loadSelection(undefined, undefined)).map((loaded) => [loaded.scenario.id, loaded]),
+  );
+  const found: LoadedScenario[] = [];
+  for (const { scenario, file } of then) {
+    const today = builtIn.get(scenario.id) ?? (existsSync(file) ? await readScenarioFile(file) : undefined);
+    if (today) found.push(today);
+  }
+  return found;
+}
+
+async function fittingSeeds(
+  { experiment, name }: Baseline,
+  wanted: string | undefined,
+): Promise<readonly string[]> {
+  if (wanted === undefined) return experiment.seeds;
+  const seeds = await readSeeds(wanted);
+  const absent = seeds.filter((seed) => !experiment.seeds.includes(seed));
+  if (absent.length > 0)
+    throw misfit(
+      name,
+      `it has no trials for seeds ${absent.join(", ")}`,
+      `use some of ${experiment.seeds.join(", ")}`,
+    );
+  return seeds;
+}
+
+/** The model has to be asked as it was then; where it is, how long it may take and what it costs may differ. */
+function fittingModel({ experiment: { model: then }, name }: Baseline, options: ModelOptions): ModelSettings {
+  const given = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
+  const now = modelSettings({
+    model: then.model,
+    ...(then.baseUrl === null ? {} : { baseUrl: then.baseUrl }),
+    ...(then.apiKeyEnv === null ? {} : { apiKeyEnv: then.apiKeyEnv }),
+    ...(then.temperature === null ? {} : { temperature: then.temperature }),
+    ...(then.priceLike === null ? {} : { priceLike: then.priceLike }),
+    toolProtocol: then.toolProtocol,
+    timeoutS: then.timeoutMs / 1000,
+    retries: then.maxRetries,
+    seed: then.sendSeed,
+    ...given,
+  });
+  const differs = (["model", "toolProtocol", "temperature", "sendSeed"] as const).filter(
+    (field) => now[field] !== then[field],
+  );
+  if (differs.length > 0)
+    throw misfit(
+      name,
+      differs.map((field) => `${field} was ${String(then[field])}, now ${String(now[field])}`).join("; "),
+      "ask the model as it was asked then, or record a baseline with these settings",
+    );
+  return now;
+}
+
+/** The newest trial of each block that has a result. */
+function newestTrials(
+  { trials }: Baseline,
+  arm: string,
+  wanted: { readonly scenarios: readonly string[]; readonly seeds: readonly string[] },
+): ReadonlyMap<string, GradedTrial> {
+  const newest = new Map<string, GradedTrial>();
+  for (const trial of trials) {
+    const { key, error } = trial.outcome;
+    if (key.arm !== arm || !wanted.scenarios.includes(key.scenario) || !wanted.seeds.includes(key.seed))
+      continue;
+    const held = newest.get(blockKey(key));
+    if (
+      error === null &&
+      outcomeOf(trial.scores) !== "unscored" &&
+      (held?.outcome.key.attempt ?? 0) < key.attempt
+    )
+      newest.set(blockKey(key), trial);
+  }
+  return newest;
+}

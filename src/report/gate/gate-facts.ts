@@ -1,0 +1,129 @@
+/** The facts of a gate as terms and plain values; every format prints the same ones. */
+
+import { flagValueText } from "../../core/arm.ts";
+import type { GateDocument, GateOutcome, GatePart } from "../../core/gate.ts";
+import type { Fact } from "../basis-facts.ts";
+import { count, counted, dateTime, duration, percent, pValue, UNKNOWN, usd } from "../number.ts";
+
+/** The outcome as a sign and a word. */
+export const OUTCOME_WORDS: Readonly<Record<GateOutcome | GatePart["state"], string>> = {
+  pass: "✓ pass",
+  regression: "✗ regression",
+  inconclusive: "? inconclusive",
+  broken: "! broken",
+  inert: "✓ inert",
+  "not-run": "– not run",
+};
+
+/** What the candidate is held against, how old it is and why it was chosen. */
+export function baseFact(document: GateDocument): Fact {
+  const { base, generatedAt } = document;
+  const age =
+    base.recordedAt === null
+      ? "run beside the candidate"
+      : `recorded ${dateTime(base.recordedAt)}, ${duration(Math.max(0, Date.parse(generatedAt) - Date.parse(base.recordedAt)))} ago`;
+  return [
+    "Base",
+    [
+      `${base.name} (${age})`,
+      `commit ${base.commit ?? UNKNOWN}, harness source ${base.harnessDigest}`,
+      `chosen because ${base.why}`,
+    ],
+  ];
+}
+
+function candidateFact({ candidate, base }: GateDocument): Fact {
+  const differs = Object.keys(candidate.arm.flags).filter(
+    (flag) => candidate.arm.flags[flag] !== base.arm.flags[flag],
+  );
+  const flags = differs.map((flag) => `${flag}=${flagValueText(candidate.arm.flags[flag] ?? "")}`);
+  return [
+    "Candidate",
+    [
+      flags.length === 0 ? "the same flags as the base" : flags.join(", "),
+      `commit ${candidate.commit ?? UNKNOWN}, harness source ${candidate.harnessDigest}`,
+    ],
+  ];
+}
+
+function ruleText({ policy }: GateDocument): string {
+  if (policy.failOn !== null) return `plain rule: ${policy.failOn}`;
+  if (policy.rule === "deterministic")
+    return "scripted model: every pair that the base passes and the candidate fails is a failing test";
+  const looks = policy.looks === 1 ? "" : `, shared between ${policy.looks} looks`;
+  return `exact tests, margin ${Math.round(policy.margin * 100)} points, alpha ${policy.alpha} one-sided${looks}`;
+}
+
+function pairsFact({ decision }: GateDocument): readonly Fact[] {
+  if (decision === null) return [];
+  const { counts, denominators, harmP, certifyP } = decision;
+  const { errors, unscored, missing } = denominators;
+  const arms = (of: { readonly control: number; readonly treatment: number }) =>
+    `${count(of.control)} + ${count(of.treatment)}`;
+  return [
+    [
+      "Pairs",
+      `${count(counts.b)} better, ${count(counts.c)} worse, ${count(counts.n - counts.b - counts.c)} equal of ${counted(counts.n, "pair")}; harm p ${pValue(harmP)}, margin p ${pValue(certifyP)}`,
+    ],
+    [
+      "Lost",
+      `${percent(denominators.lostShare)} of ${count(denominators.planned)} planned; errors ${arms(errors)}, unscored ${arms(unscored)}, missing ${arms(missing)} (base + candidate)`,
+    ],
+  ];
+}
+
+/** Everything below the title and its reasons. */
+export function gateFacts(document: GateDocument): readonly Fact[] {
+  const { blocks, guardrails, safety, omissions, quarantine, notes } = document;
+  return [
+    baseFact(document),
+    candidateFact(document),
+    ["Model", `${document.model} (${document.basis})`],
+    ["Rule", ruleText(document)],
+    ...pairsFact(document),
+    [
+      "Blocks",
+      `${count(blocks.planned)} planned: ${count(blocks.inert)} inert, ${count(blocks.ran)} with a difference, ${count(blocks.notRun)} not run`,
+    ],
+    ["Spent", usd(document.spentUsd)],
+    ...(guardrails.length === 0
+      ? []
+      : [
+          [
+            "Guardrails",
+            guardrails.map(({ name, outcome, reason }) => `${name}: ${outcome} (${reason})`),
+          ] as const,
+        ]),
+    ...(safety.length === 0
+      ? []
+      : [
+          [
+            "Safety",
+            safety.map(
+              ({ scenario, seed, check, known }) =>
+                `${scenario} seed ${seed} fails ${check}${known ? ", as the base does" : ", new"}`,
+            ),
+          ] as const,
+        ]),
+    ...(omissions.length === 0
+      ? []
+      : [
+          [
+            "Hangs on one",
+            omissions.map(({ kind, omitted, outcome }) => `without ${kind} ${omitted}: ${outcome}`),
+          ] as const,
+        ]),
+    ...(quarantine === null
+      ? []
+      : [
+          [
+            "Quarantined",
+            [
+              `${quarantine.file} (${quarantine.digest})`,
+              ...quarantine.scenarios.map(({ id, reason }) => `${id}: ${reason}`),
+            ],
+          ] as const,
+        ]),
+    ...(notes.length === 0 ? [] : [["Notes", notes] as const]),
+  ];
+}
