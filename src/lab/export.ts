@@ -82,7 +82,11 @@ function reproduction({ sections }: ExperimentReport, file: string): string {
 
 function readme(document: ExperimentReport, rows: string): string {
   const { experiment, provenance, basis, sections } = document;
-  const calibrated = sections.some(({ comparison }) => comparison.plan.aa !== null);
+  const outside = [
+    sections.some(({ comparison }) => comparison.plan.aa !== null) && "the calibration",
+    sections.some(({ comparison }) => comparison.plan.judgeQualified) &&
+      "the agreement of the judge with people",
+  ].filter((what) => typeof what === "string");
   return `# Rows of "${experiment.name}"
 
 Experiment ${experiment.id}, harness-lab ${provenance.labVersion}, commit ${provenance.commit ?? "unknown"}.
@@ -96,9 +100,9 @@ ${reproduction(document, "rows.csv")} -o report.html
 \`\`\`
 
 This gives every count, p-value, interval, ratio and label of the ${sections.length === 1 ? "comparison" : `${sections.length} comparisons`}. Transcripts are not in the rows, only their digests.${
-    calibrated
-      ? " The calibration is not in them either: the placebo frequency and a label that rests on it may differ."
-      : ""
+    outside.length === 0
+      ? ""
+      : ` Not in the rows either: ${outside.join(" and ")}; a placebo frequency or label that rests on it may differ.`
   }
 
 ## Columns
