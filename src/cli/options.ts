@@ -167,7 +167,7 @@ export function number(text: string): number {
 }
 
 /** Reads an amount of money above 0. */
-export function dollars(text: string): number {
+function dollars(text: string): number {
   const value = number(text);
   if (value <= 0) throw new InvalidArgumentError("give an amount above 0");
   return value;

@@ -10,8 +10,6 @@ export interface FixedClock extends Clock {
   advance(durationMs: number): void;
 }
 
-export const systemClock: Clock = { now: () => new Date() };
-
 /** Starts at the given instant and stands still until advanced. */
 export function fixedClock(start: string | Date): FixedClock {
   let at = new Date(start).getTime();

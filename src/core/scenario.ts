@@ -113,8 +113,8 @@ export const Check = z.union([
 export type Check = z.infer<typeof Check>;
 
 /** Evidence checks are the deterministic kinds that look at what the harness did. */
-export const MechanismCheck = z.union([EventCheck, CallCheck]);
-export type MechanismCheck = z.infer<typeof MechanismCheck>;
+const MechanismCheck = z.union([EventCheck, CallCheck]);
+type MechanismCheck = z.infer<typeof MechanismCheck>;
 
 /** Where a rule looks: everything but the assistant's own words, or one part of the request. */
 const sees = z.union([

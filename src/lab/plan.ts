@@ -15,7 +15,7 @@ import {
 import type { LabResult } from "./result.ts";
 
 /** What a user may want to be able to say in the end. */
-export const GOALS: Readonly<Record<string, Claim>> = {
+const GOALS: Readonly<Record<string, Claim>> = {
   demonstrated: "demonstrated",
   mechanism: "demonstrated (mechanism)",
   general: "general",

@@ -18,7 +18,7 @@ import type { Console } from "./result.ts";
 import { loadSelection } from "./selection.ts";
 
 /** How the comparisons are to be decided, as a user says it; all absent = a fixed number of pairs. */
-export interface DecisionOptions {
+interface DecisionOptions {
   readonly sequential?: boolean | undefined;
   readonly until?: "demonstrated" | "harmful" | undefined;
   readonly maxSeeds?: number | undefined;

@@ -51,7 +51,7 @@ function planFacts(
 }
 
 /** Attempts that a later one replaced, in order of scenario, seed and attempt. */
-export function discardedAttempts(trials: readonly TrialRow[]): readonly DiscardedAttempt[] {
+function discardedAttempts(trials: readonly TrialRow[]): readonly DiscardedAttempt[] {
   const attempts = new Map<string, TrialRow[]>();
   for (const trial of trials.filter(({ superseded }) => superseded)) {
     const { scenario, seed, attempt } = trial.key;

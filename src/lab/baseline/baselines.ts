@@ -80,7 +80,7 @@ export function recordedAt({ trials, savedAt }: Baseline): string {
 }
 
 /** What a baseline is, in words. */
-export function factsOf(baseline: Baseline): readonly string[] {
+function factsOf(baseline: Baseline): readonly string[] {
   const { experiment, provenance, trials, scenarios } = baseline;
   return [
     `experiment ${experiment.id} (${experiment.name})`,

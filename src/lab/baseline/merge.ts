@@ -64,7 +64,7 @@ async function shardOf(from: string, experiment: string): Promise<TravellingRun>
 }
 
 /** Joins shards; a trial that two of them hold has to be the same trial. */
-export function mergeShards(shards: readonly Shard[]): TravellingRun {
+function mergeShards(shards: readonly Shard[]): TravellingRun {
   const [first, ...rest] = shards;
   if (!first)
     throw new LabError({

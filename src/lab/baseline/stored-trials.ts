@@ -13,12 +13,21 @@ export interface TravellingRun extends StoredExperiment {
 
 /** Reads an experiment whole; with `arm` only that arm's trials. */
 export async function runOf(store: Store, ref: ExperimentRef, arm?: string): Promise<TravellingRun> {
-  const { id } = await store.findExperiment(ref);
+  const id = ref === "latest" ? await newestRun(store) : (await store.findExperiment(ref)).id;
   const stored = await store.loadExperiment(id);
   const trials: GradedTrial[] = [];
   for (const row of await store.trials({ experiment: id, ...(arm === undefined ? {} : { arm }) }))
     trials.push(await store.loadTrial(row.id));
   return { ...stored, trials };
+}
+
+/** The newest experiment that is a run of its own: gates and calibrations hold other runs' arms against something. */
+async function newestRun(store: Store): Promise<string> {
+  for (const { id } of await store.experiments()) {
+    const { experiment } = await store.loadExperiment(id);
+    if (experiment.comparisons.every(({ kind }) => kind === undefined)) return id;
+  }
+  return (await store.findExperiment("latest")).id;
 }
 
 /** Stores an experiment with its trials; what is stored already is left as it is. */

@@ -24,7 +24,7 @@ export interface ReplayGrounds {
 }
 
 /** The recorded trial as a trial of the gate's experiment, ahead of the candidate; nothing of it is paid now. */
-export function adopted(
+function adopted(
   trial: GradedTrial,
   { experiment, base }: Pick<ReplayGrounds, "experiment" | "base">,
   attempt: number,

@@ -18,7 +18,7 @@ import type { GateRequest } from "./gate-request.ts";
 import { type ReplayGrounds, recordedBlocks, replayInert } from "./recorded-base.ts";
 
 /** Why some blocks did not run: the model cannot be asked at all, or budget or time ran out. */
-export interface NotRun {
+interface NotRun {
   readonly blocks: number;
   readonly cause: "no-key" | "stopped";
   readonly reason: string;

@@ -24,7 +24,7 @@ interface Waiting {
 }
 
 /** Path of a checkout's built command line; a checkout without one is wrong use. */
-export function builtCli(checkout: string): string {
+function builtCli(checkout: string): string {
   const cli = join(resolve(checkout), "dist", "cli", "main.js");
   if (existsSync(cli)) return cli;
   throw new LabError({

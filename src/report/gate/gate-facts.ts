@@ -16,7 +16,7 @@ export const OUTCOME_WORDS: Readonly<Record<GateOutcome | GatePart["state"], str
 };
 
 /** What the candidate is held against, how old it is and why it was chosen. */
-export function baseFact(document: GateDocument): Fact {
+function baseFact(document: GateDocument): Fact {
   const { base, generatedAt } = document;
   const age =
     base.recordedAt === null

@@ -6,7 +6,7 @@ import { count } from "../number.ts";
 import { gateFacts, OUTCOME_WORDS } from "./gate-facts.ts";
 
 /** Lets a workflow find its own comment and replace it. */
-export const GATE_COMMENT_MARKER = "<!-- harness-lab-gate -->";
+const GATE_COMMENT_MARKER = "<!-- harness-lab-gate -->";
 
 /** Renders the comment; model text can neither notify anybody nor become a link. */
 export function renderGateMarkdown(document: GateDocument): string {
