@@ -59,7 +59,9 @@ export function evidenceOf(valid: readonly PairedUnit[], facts: RunFacts): Evide
     scenarios: new Set(valid.map((unit) => unit.scenario)).size,
     scenarioSignFlipP: facts.scenarioSignFlipP,
     simulated: plan.simulated,
-    judged: valid.some((unit) => unit.control.judged === true || unit.treatment.judged === true),
+    judged:
+      plan.judgeQualified !== true &&
+      valid.some((unit) => unit.control.judged === true || unit.treatment.judged === true),
     missingSensitive: facts.missingSensitive,
     alsoTrue: facts.alsoTrue,
   };

@@ -1,6 +1,8 @@
 /** Judges and repeats: agreement, the right to gate, corrected rates, and bounds on reliability. */
 import { expect, test } from "vitest";
+import { pairsOf, planOf } from "../testing/paired-units.ts";
 import { agreement, qualifyJudge, roganGladen } from "./agreement.ts";
+import { compare } from "./compare.ts";
 import { fairCoinAtMost } from "./kernels/binomial.ts";
 import { isAtMost } from "./paired-tests.ts";
 import { ppiMean } from "./ppi.ts";
@@ -37,6 +39,18 @@ test("a judge may gate with 60 labels, 20 of the rarer class, few errors and lab
   const sloppy = qualifyJudge({ both: 50, firstOnly: 15, secondOnly: 1, neither: 25 }, true);
   expect(sloppy.specificity).toBeCloseTo(0.625, 12);
   expect(sloppy.reasons.some((reason) => reason.startsWith("specificity"))).toBe(true);
+});
+
+test("a judged difference is capped at suggestive, and no longer when labels have qualified the judge", () => {
+  const units = pairsOf({ better: 9, both: 20, treatment: () => ({ judged: true }) });
+  const capped = compare(units, planOf({ planned: 29 }));
+  expect(capped.verdict).toMatchObject({ label: "suggestive" });
+  expect(capped.verdict.qualifiers).toContain("judge-scored");
+  const free = compare(units, planOf({ planned: 29, judgeQualified: true }));
+  expect(free.verdict).toMatchObject({ label: "demonstrated", basis: "statistical" });
+  expect(free.verdict.qualifiers).not.toContain("judge-scored");
+  // The mechanism checklist asks for a deterministic grader all the same.
+  expect(free.mechanism.find(({ id }) => id === "M6")?.answer).toBe("no");
 });
 
 test("a judge no better than chance corrects nothing, a corrected rate stays between 0 and 1", () => {

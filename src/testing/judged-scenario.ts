@@ -6,7 +6,7 @@ import { TALK } from "./scenario-file.ts";
 export const RUBRIC = "The reply names both limits, 6000 a minute and 50 a second.";
 export const JUDGED_FLAG = "AUDIT_SEMANTIC_CONTRADICTION";
 
-/** The contradiction check tells the model what does not fit; without it one reply in four names both limits. */
+/** The contradiction check tells the model what does not fit; without it every second reply names both limits. */
 export const JUDGED: Partial<ScenarioInput> & { id: string } = {
   id: "judged/limits",
   purpose: "Two limits that do not agree; a judge says whether the reply names both.",
@@ -55,7 +55,7 @@ export const JUDGED: Partial<ScenarioInput> & { id: string } = {
         purpose: "propose",
         sees: { user: ["/(?<minute>\\d+) requests per minute/", "/(?<second>\\d+) requests per second/"] },
       },
-      chance: 0.25,
+      chance: 0.5,
       say: "The limits are ${minute} a minute and ${second} a second.",
     },
     {
