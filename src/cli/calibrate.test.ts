@@ -2,7 +2,8 @@
 
 import { expect, test } from "vitest";
 import { command } from "../testing/run-command.ts";
-import { scenarioFile, TALK } from "../testing/scenario-file.ts";
+import { TALK } from "../testing/scenario-builder.ts";
+import { scenarioFile } from "../testing/scenario-file.ts";
 import { tempFolder } from "../testing/temp-folder.ts";
 
 const FLAG = "AUDIT_SEMANTIC_CONTRADICTION";

@@ -11,7 +11,7 @@ import { openPriceBook } from "../llm/prices.ts";
 import { simulatedModel } from "../llm/simulated/simulated-model.ts";
 import { planAblation } from "../plan/ablation.ts";
 import { blocksOf } from "../plan/blocks.ts";
-import { scenarioOf } from "../testing/scenario-builder.ts";
+import { scenarioOf, TALK } from "../testing/scenario-builder.ts";
 import type { RunGrounds } from "./block.ts";
 import { runBlocks } from "./run-blocks.ts";
 
@@ -20,17 +20,7 @@ const scenarios = [
   scenarioOf({
     id: "a/two",
     simulate: [
-      {
-        when: { purpose: "classify-turn" },
-        json: {
-          riskLevel: "LOW",
-          riskReason: "talk",
-          isTrivial: false,
-          decomposedTasks: null,
-          statedFacts: [],
-          isUnderdetermined: false,
-        },
-      },
+      ...TALK,
       { when: { purpose: "propose" }, chance: 0.5, say: "Hello, Ada." },
       { when: { purpose: "propose" }, say: "Hello." },
     ],

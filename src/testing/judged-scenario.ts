@@ -1,7 +1,7 @@
 /** A scenario whose outcome a simulated judge decides by rules: it passes replies that name both limits. */
 
 import type { ScenarioInput } from "../core/scenario.ts";
-import { TALK } from "./scenario-file.ts";
+import { TALK } from "./scenario-builder.ts";
 
 export const RUBRIC = "The reply names both limits, 6000 a minute and 50 a second.";
 export const JUDGED_FLAG = "AUDIT_SEMANTIC_CONTRADICTION";

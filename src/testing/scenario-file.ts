@@ -11,18 +11,3 @@ export function scenarioFile(folder: string, overrides: Partial<ScenarioInput> &
   writeFileSync(file, JSON.stringify(scenarioOf(overrides).scenario));
   return file;
 }
-
-/** Rules of a model that classifies every turn as talk, to be put before the rules that reply. */
-export const TALK: ScenarioInput["simulate"] = [
-  {
-    when: { purpose: "classify-turn" },
-    json: {
-      riskLevel: "LOW",
-      riskReason: "talk",
-      isTrivial: false,
-      decomposedTasks: null,
-      statedFacts: [],
-      isUnderdetermined: false,
-    },
-  },
-];
