@@ -212,7 +212,7 @@ async function openRunner(
           width: request.width,
           signal: request.console.signal,
           attemptsBefore: ledger.attempts,
-        runBlock: request.runBlock,
+          runBlock: request.runBlock,
           ...(budget ? { mayStart: () => !budget.isSpent() } : {}),
           async onBlock(block, outcomes, last) {
             const trials = await gradeBlock({ ...grounds, judge }, outcomes);
