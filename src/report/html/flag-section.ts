@@ -1,6 +1,7 @@
 /** One comparison as a section of the page, verdict first. */
 
 import type { GridRow, ReportDocument, ReportSection } from "../../core/report-document.ts";
+import { noTranscripts } from "../absence-words.ts";
 import { methodologyLink } from "../methodology.ts";
 import { counted } from "../number.ts";
 import { controlSentences, flagList, restsOn } from "../section-facts.ts";
@@ -52,7 +53,7 @@ ${seedGrid(section, "control", target)}
 ${statistics(section)}
 ${heading("Transcripts side by side", "pairs")}${
   section.transcripts.length === 0
-    ? html`<p>No pair is discordant or has an error.</p>`
+    ? html`<p>${noTranscripts(document)}</p>`
     : section.transcripts.map((pair, at) => transcriptPair(section, pair, `${id}-talk-${at + 1}`))
 }${section.transcriptsLeftOut === 0 ? "" : html`<p class="small faint">${counted(section.transcriptsLeftOut, "more pair")} left out here; <code>harness-lab show</code> prints any of them.</p>`}
 </section>`;

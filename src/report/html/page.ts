@@ -33,7 +33,7 @@ export async function renderHtml(document: ReportDocument): Promise<string> {
 ${pageHead(document)}
 ${document.origin === "experiment" && document.design ? html`${designSection(document.design)}\n` : ""}${summary}
 ${sections}
-${document.origin === "experiment" && document.process ? html`${processSection(document.process)}\n` : ""}<footer>harness-lab ${document.provenance.labVersion}. Every number here can be recomputed from the store by SQL.</footer>
+${document.origin === "experiment" && document.process ? html`${processSection(document.process)}\n` : ""}<footer>harness-lab ${document.provenance.labVersion}. Every number here can be recomputed from ${document.origin === "rows" ? "the named rows" : "the store by SQL"}.</footer>
 </main>
 </body>
 </html>

@@ -2,6 +2,7 @@
 
 import type { Metric } from "../../core/comparison.ts";
 import type { PurposeRow, PurposeTotals, ReportDocument, ReportSection } from "../../core/report-document.ts";
+import { noCalls } from "../absence-words.ts";
 import { callsChart } from "../charts/calls-chart.ts";
 import { renderChart } from "../charts/render-chart.ts";
 import { isLabCall } from "../grader-facts.ts";
@@ -79,5 +80,5 @@ export async function resources(document: ReportDocument, section: ReportSection
   return html`${heading("Cost, tokens and calls", "cost")}
 <p>${costSentences(document, section)}</p>
 ${ratioTable(section)}${chart === null ? "" : html`<figure class="bars"><figcaption><strong>Calls by purpose</strong>${section.purposes.some(({ own }) => own) ? " * asked for by the flag itself" : ""}</figcaption>${trusted(chart)}</figure>`}
-${section.purposes.length === 0 ? html`<p>No model call was made.</p>` : purposeTable(section)}`;
+${section.purposes.length === 0 ? html`<p>${noCalls(document)}</p>` : purposeTable(section)}`;
 }
