@@ -199,3 +199,10 @@ test("nothing of the first run was lost by all this", async () => {
   expect(again.code).toBe(0);
   expect(again.err).toMatch(/stored already/);
 });
+
+test("an error that quotes somebody's text does not command the terminal", async () => {
+  const ran = await command(["ablate", "AUDIT_\u001b[31mRED", "--db", db]);
+  expect(ran.code).toBe(2);
+  expect(ran.err).not.toContain("\u001b");
+  expect(ran.err).toContain("AUDIT_?[31mRED");
+});

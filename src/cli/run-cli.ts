@@ -5,6 +5,10 @@ import { EXIT, type ExitCode, LabError } from "../core/errors.ts";
 import { createProgram } from "./program.ts";
 import { openTerminal, type Streams } from "./terminal.ts";
 
+/** Messages may quote other people's files: a terminal must not obey what stands in them. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
+const CONTROL = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g;
+
 /** Parses and runs; never throws. Contract: the exit code is one of those the README documents. */
 export async function runCli(args: readonly string[], streams: Streams = process): Promise<ExitCode> {
   const terminal = openTerminal(streams);
@@ -21,7 +25,7 @@ export async function runCli(args: readonly string[], streams: Streams = process
     return exitCode;
   } catch (error) {
     terminal.end();
-    return explain(error, (text) => streams.stderr.write(text));
+    return explain(error, (text) => streams.stderr.write(text.replaceAll(CONTROL, "?")));
   } finally {
     terminal.close();
   }
