@@ -1,7 +1,8 @@
 /** Reads flags that a user sets for an arm: FLAG=value. */
 
+import type { Arm } from "../../core/arm.ts";
 import { LabError } from "../../core/errors.ts";
-import type { FlagValue, FlagValues } from "../../core/flag.ts";
+import type { Flag, FlagValue, FlagValues } from "../../core/flag.ts";
 import { builtFlag, checkedValue } from "../../plan/arms.ts";
 
 /** Checked values by flag; an unknown or unbuilt flag, or text that assigns nothing, is wrong use. */
@@ -19,4 +20,11 @@ export function readAssignments(assignments: readonly string[], option: string):
     values[name] = checkedValue(builtFlag(name), value);
   }
   return values;
+}
+
+/** The flags that a user's changes set otherwise than the base has them: those that have to fire for a gate to test anything. */
+export function changedFlags(changes: FlagValues, base: Arm): readonly Flag[] {
+  return Object.entries(changes)
+    .filter(([name, value]) => base.flags[name] !== value)
+    .map(([name]) => builtFlag(name));
 }

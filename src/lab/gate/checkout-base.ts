@@ -13,7 +13,7 @@ import { harnessDigest } from "../provenance.ts";
 import { poolOf } from "../reply-pool.ts";
 import { loadSelection } from "../selection.ts";
 import { startWorker, type WorkerProcess } from "../worker/worker-process.ts";
-import { readAssignments } from "./assignments.ts";
+import { changedFlags, readAssignments } from "./assignments.ts";
 import { DEFAULT_SEEDS } from "./flag-base.ts";
 import type { GateGrounds } from "./gate-grounds.ts";
 import type { GateRequest } from "./gate-request.ts";
@@ -49,7 +49,7 @@ export async function checkoutGrounds(request: GateRequest, checkout: string): P
       scenarios,
       harnessDigest: await harnessDigest(),
       baseDigest: `${other.harnessDigest} ${other.labVersion}`,
-      flags: [],
+      flags: changedFlags(changes, other.arm),
       recorded: null,
       runBlock: twoCheckouts(worker, request.db),
       notes: [],

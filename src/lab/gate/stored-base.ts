@@ -19,7 +19,7 @@ import { type ModelOptions, modelSettings } from "../model-access.ts";
 import { harnessDigest } from "../provenance.ts";
 import { readStore } from "../read-store.ts";
 import { loadSelection } from "../selection.ts";
-import { readAssignments } from "./assignments.ts";
+import { changedFlags, readAssignments } from "./assignments.ts";
 import type { GateGrounds } from "./gate-grounds.ts";
 import type { GateRequest } from "./gate-request.ts";
 
@@ -40,6 +40,7 @@ export async function storedGrounds(request: GateRequest): Promise<GateGrounds> 
       `it has no trial of arm ${arm.name} on the selected scenarios and seeds that ran to its end`,
     );
   const { experiment, provenance } = baseline;
+  const changes = readAssignments(request.candidate, "--candidate");
   return {
     base: {
       kind: "stored",
@@ -53,7 +54,7 @@ export async function storedGrounds(request: GateRequest): Promise<GateGrounds> 
     },
     draft: planGate({
       base: { ...arm, name: "base" },
-      candidate: candidateOf(arm, readAssignments(request.candidate, "--candidate")),
+      candidate: candidateOf(arm, changes),
       scenarios: ids,
       seeds,
       model: fittingModel(baseline, request.model),
@@ -63,7 +64,7 @@ export async function storedGrounds(request: GateRequest): Promise<GateGrounds> 
     scenarios,
     harnessDigest: await harnessDigest(),
     baseDigest: `${experiment.id}@${provenance.harnessDigest}`,
-    flags: [],
+    flags: changedFlags(changes, arm),
     recorded,
     notes,
     close: async () => undefined,
