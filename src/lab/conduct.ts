@@ -217,7 +217,7 @@ async function openRunner(
           async onBlock(block, outcomes, last) {
             const trials = await gradeBlock({ ...grounds, judge }, outcomes);
             // What is not stored yet is in the journal, so a reply once paid is safe before its block is.
-            await queue.add(trials, () => journal.settle(blockKey(block)));
+            await queue.add(trials, () => journal.settle(blockKey(block), outcomes[0]?.key.attempt));
             budget?.add(trials);
             progress.add(trials, last);
             if (!last) return;
