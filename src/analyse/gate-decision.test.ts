@@ -114,6 +114,7 @@ test("a guardrail breaks only when the whole interval lies above its bar", () =>
   expect(guardrail(costs(2), 1.2).outcome).toBe("regression");
   expect(guardrail(costs(1), 1.2).outcome).toBe("pass");
   expect(guardrail(costs(1.2), 1.2).outcome).toBe("inconclusive");
+  expect([1.1, 1.3].map((bar) => guardrail(costs(1.2), bar, true).outcome)).toEqual(["regression", "pass"]);
   expect(guardrail(compare(pairsOf({ both: 3 }), planOf()).ratios.costUsd, 1.2).outcome).toBe("unknown");
 });
 

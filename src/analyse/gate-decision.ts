@@ -207,8 +207,11 @@ export function confirmRegression(first: GateDecision, rerun: GateDecision): Gat
   return rerun.outcome === "pass" ? "inconclusive" : rerun.outcome;
 }
 
-/** Holds a ratio (cost, latency, calls) against a bar such as 1.2: a breach only when the whole interval lies above it. */
-export function guardrail(ratio: MetricRatio, bar: number): Guardrail {
+/**
+ * Holds a ratio (cost, latency, calls) against a bar such as 1.2: a breach only when the whole interval lies above it.
+ * With a scripted model the ratio itself is held against it, since nothing is drawn.
+ */
+export function guardrail(ratio: MetricRatio, bar: number, scripted = false): Guardrail {
   const { ofTotals, known, of, metric } = ratio;
   const name = `${metric} at most x${bar}`;
   if (ratio.state === "identical")
@@ -216,6 +219,7 @@ export function guardrail(ratio: MetricRatio, bar: number): Guardrail {
   if (ofTotals === null)
     return { name, outcome: "unknown", reason: `${metric}: ${ratio.reason ?? "unknown"}` };
   const words = `${metric} x${ofTotals.ratio.toFixed(2)} in ${known} of ${counted(of, "pair")}, bar x${bar}`;
+  if (scripted) return { name, outcome: ofTotals.ratio <= bar ? "pass" : "regression", reason: words };
   const interval = ofTotals.interval95;
   if (interval === null) return { name, outcome: "inconclusive", reason: `${words}; no interval exists` };
   if (interval[0] > bar) return { name, outcome: "regression", reason: words };

@@ -128,7 +128,7 @@ async function gateUnits(
 }
 
 function guardrailsOf({ ratios, cost }: Comparison, request: DecideRequest): readonly Guardrail[] {
-  const { bars, recordedBase, experiment } = request;
+  const { bars, recordedBase, experiment, policy } = request;
   const costMetric: Metric = cost.basis === "billed" ? "costUsd" : "uncachedCostUsd";
   const asked: readonly (readonly [Metric, number | undefined])[] = [
     [costMetric, bars.cost],
@@ -146,7 +146,7 @@ function guardrailsOf({ ratios, cost }: Comparison, request: DecideRequest): rea
           reason: "the base was recorded at another time, so waiting times do not compare",
         } as const,
       ];
-    return [guardrail(ratios[metric], bar)];
+    return [guardrail(ratios[metric], bar, policy.rule === "deterministic")];
   });
 }
 
