@@ -16,8 +16,14 @@ export interface Look {
   readonly anytimeP: number;
 }
 
-/** What is looked for at each round end beside the stopping rules; the words say what was reached. */
-export type Goal = (units: readonly PairedUnit[]) => string | null;
+/** A verdict that is looked for at each round end; what it answers is the reason, or null. */
+export interface Goal {
+  readonly reached: (units: readonly PairedUnit[]) => string | null;
+  /** Why it can never be reached any more. */
+  readonly lost: (units: readonly PairedUnit[]) => string | null;
+  /** The verdict does not rest on the e-value, so the rules of the e-value do not end the run. */
+  readonly instead: boolean;
+}
 
 function ran(unit: PairedUnit | undefined): unit is PairedUnit {
   return unit !== undefined && (unit.control.outcome !== "missing" || unit.treatment.outcome !== "missing");
@@ -51,21 +57,23 @@ export function lookAt(
   const rounds = roundsOf(units, order);
   const state = sequentialState(rounds.flat(), plan);
   const all = units.filter(ran).length;
-  const upTo = (count: number) => rounds.slice(0, count).flat();
-  for (let count = 1; goal !== null && count <= state.rounds.length; count++) {
-    const words = goal(upTo(count));
-    if (words === null) continue;
-    const counted = upTo(count);
-    return {
-      ...state,
-      decision: "reached",
-      reason: words,
-      rounds: count,
-      units: counted,
-      aside: all - counted.length,
-      saved: Math.max(0, (plan.planned ?? counted.length) - counted.length),
-    };
+  const endingAt = (count: number, end: Pick<Look, "decision" | "reason">): Look => {
+    const counted = rounds.slice(0, count).flat();
+    const saved =
+      end.decision === "continue" ? 0 : Math.max(0, (plan.planned ?? counted.length) - counted.length);
+    const { anytimeP } = state;
+    return { ...end, rounds: count, units: counted, aside: all - counted.length, saved, anytimeP };
+  };
+  const last = goal?.instead ? rounds.length : state.rounds.length;
+  for (let count = 1; goal !== null && count <= last; count++) {
+    const upTo = rounds.slice(0, count).flat();
+    const reached = goal.reached(upTo);
+    if (reached !== null) return endingAt(count, { decision: "reached", reason: reached });
+    const lost = goal.lost(upTo);
+    if (lost !== null) return endingAt(count, { decision: "curtailed", reason: lost });
   }
-  const counted = upTo(state.rounds.length);
-  return { ...state, rounds: state.rounds.length, units: counted, aside: all - counted.length };
+  if (!goal?.instead) return endingAt(last, state);
+  return rounds.length < order.seeds.length
+    ? endingAt(last, { decision: "continue", reason: "undecided" })
+    : endingAt(last, { decision: "cap", reason: `all ${order.seeds.length} rounds have run` });
 }

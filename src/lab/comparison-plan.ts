@@ -80,10 +80,24 @@ export function lookAtComparison(
 function goalOf({ rule }: Experiment, plan: ComparisonPlan): Goal | null {
   const until = rule?.until ?? null;
   if (until === null) return null;
-  return (units) => {
-    const { label, basis } = compare(units, plan).verdict;
-    return label === until
-      ? `the verdict ${label}${basis === "mechanism" ? " (mechanism)" : ""} stands`
-      : null;
+  return {
+    reached(units) {
+      const { label, basis } = compare(units, plan).verdict;
+      return label === until
+        ? `the verdict ${label}${basis === "mechanism" ? " (mechanism)" : ""} stands`
+        : null;
+    },
+    lost: (units) =>
+      plan.simulated && units.some(isScoredOtherwise)
+        ? "some pair does not show the failure without the flag and the pass with it, so the checklist cannot be completed"
+        : null,
+    // What a simulated model demonstrates is a mechanism, by its checklist and not by counting.
+    instead: plan.simulated,
   };
+}
+
+/** A pair with two results that is not a win. */
+function isScoredOtherwise({ control, treatment }: PairedUnit): boolean {
+  const scored = [control, treatment].every(({ outcome }) => outcome === "pass" || outcome === "fail");
+  return scored && !(control.outcome === "fail" && treatment.outcome === "pass");
 }
