@@ -14,16 +14,20 @@ const folder = tempFolder();
 const db = folder.file("lab.duckdb");
 const scenario = scenarioFile(folder.path, JUDGED);
 const ablate = (...more: readonly string[]) =>
-  command(["ablate", JUDGED_FLAG, "--scenarios", scenario, "--seeds", "6", "--db", db, ...more]);
+  command(["ablate", JUDGED_FLAG, "--scenarios", scenario, "--seeds", "4", "--db", db, ...more]);
 const report = async (...more: readonly string[]) => {
   const ran = await command(["report", "latest", "--db", db, "--json", ...more]);
   expect(ran, ran.err).toMatchObject({ code: 0 });
   return JSON.parse(ran.out) as ExperimentReport;
 };
 
+/** The report as it was before any label was there. */
+let before: ExperimentReport;
+
 beforeAll(async () => {
-  const ran = await ablate("--judge-model", "simulated");
+  const ran = await ablate("--judge-model", "simulated", "--json");
   expect(ran, ran.err).toMatchObject({ code: 0 });
+  before = JSON.parse(ran.out);
 }, 120_000);
 afterAll(() => folder[Symbol.dispose]());
 
@@ -43,7 +47,7 @@ test("without a judge nothing is run: the model under the harness is never taken
       vary: [JUDGED_FLAG],
     }),
   );
-  const named = await command(["run", file, "--db", folder.file("file.duckdb"), "--json"]);
+  const named = await command(["run", file, "--db", folder.file("other.duckdb"), "--json"]);
   expect(named, named.err).toMatchObject({ code: 0 });
   expect((JSON.parse(named.out) as ExperimentReport).judge).toMatchObject({ model: "simulated" });
 });
@@ -54,7 +58,7 @@ test("an address without a judge is wrong use, and a judge nobody asks is left o
   const ran = await command([
     ...plain,
     "--db",
-    folder.file("plain.duckdb"),
+    folder.file("other.duckdb"),
     "--judge-model",
     "simulated",
     "--json",
@@ -69,7 +73,7 @@ test("an address without a judge is wrong use, and a judge nobody asks is left o
 test("a judge that cannot be reached stops the run before anything is spent", async () => {
   const ran = await ablate(
     "--db",
-    folder.file("dead.duckdb"),
+    folder.file("other.duckdb"),
     "--judge-model",
     "m",
     "--judge-base-url",
@@ -81,16 +85,16 @@ test("a judge that cannot be reached stops the run before anything is spent", as
 });
 
 test("a judged outcome is capped, and the judge's calls are in no cost or count of the harness", async () => {
-  const { sections, totals, judge, notes: _notes } = await report();
+  const { sections, totals, judge } = before;
   const [section] = sections;
-  expect(section?.comparison.counts).toMatchObject({ n: 6 });
+  expect(section?.comparison.counts).toMatchObject({ n: 4 });
   expect(section?.comparison.counts.b).toBeGreaterThan(0);
   expect(section?.comparison.verdict.qualifiers).toContain("judge-scored");
   expect(section?.comparison.mechanism.find(({ id }) => id === "M6")?.answer).toBe("no");
   expect(judge).toMatchObject({ model: "simulated", judgesItself: true });
   const row = section?.purposes.find(({ purpose }) => purpose === "judge");
-  expect(row?.control.calls).toBe(6);
-  expect(totals.judge?.calls).toBe(12);
+  expect(row?.control.calls).toBe(4);
+  expect(totals.judge?.calls).toBe(8);
   const others = section?.purposes.filter(({ purpose }) => purpose !== "judge") ?? [];
   const sum = (arm: "control" | "treatment") => others.reduce((n, one) => n + one[arm].calls, 0);
   expect(section?.comparison.ratios.calls.totals).toEqual({
@@ -118,10 +122,10 @@ test("arms that say the same share one verdict, and no word of arm, flag or seed
     const text = verdict?.reply.kind === "answer" ? verdict.reply.text : "";
     byReply.set(key, (byReply.get(key) ?? new Set()).add(text));
   }
-  expect(trials).toHaveLength(12);
+  expect(trials).toHaveLength(8);
   expect([...byReply.values()].every((verdicts) => verdicts.size === 1)).toBe(true);
-  expect(shared).toBe(12 - byReply.size);
-  expect((await report()).totals.judge?.shared).toBe(shared);
+  expect(shared).toBe(8 - byReply.size);
+  expect(before.totals.judge?.shared).toBe(shared);
 });
 
 test("a stored judged trial replays as identical, its verdicts included", async () => {
@@ -175,7 +179,7 @@ test("enough labels of both arms qualify the judge on that rubric, for stored an
 
 test("labels may name stored trials, in CSV, with the arm of the trial", async () => {
   const file = folder.file("trials.csv");
-  const rows = Array.from({ length: 6 }, (_, i) => [
+  const rows = Array.from({ length: 4 }, (_, i) => [
     `judged/limits#${i + 1}@baseline,"${RUBRIC}",pass`,
     `judged/limits#${i + 1}@${JUDGED_FLAG}=0,"${RUBRIC}",fail`,
   ]).flat();
