@@ -73,11 +73,13 @@ export function addRunCommands(program: Command, execute: Execute): void {
       }, options.json),
     );
 
-  withModel(
-    withRun(
-      program
-        .command("calibrate")
-        .argument("[flag...]", "flags whose OFF arm is repeated; the arm of all defaults when absent"),
+  withJudge(
+    withModel(
+      withRun(
+        program
+          .command("calibrate")
+          .argument("[flag...]", "flags whose OFF arm is repeated; the arm of all defaults when absent"),
+      ),
     ),
   )
     .description("run a control against itself: noise, bias, flaky scenarios, our gate's false alarms")
@@ -100,6 +102,7 @@ export function addRunCommands(program: Command, execute: Execute): void {
           seeds: options.seeds,
           draws: options.draws,
           model: options,
+          judge: options,
           ...runOptions(options),
           console,
         });
@@ -117,7 +120,7 @@ export function addRunCommands(program: Command, execute: Execute): void {
     );
 }
 
-interface CalibrateFlags extends RunFlags {
+interface CalibrateFlags extends RunFlags, JudgeFlags {
   readonly scenarios?: string[];
   readonly seeds: string;
   readonly draws: "independent" | "same-seeds" | "shared";

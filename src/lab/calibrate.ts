@@ -13,6 +13,7 @@ import { type CalibratedArm, calibrationText } from "./calibration-text.ts";
 import { conduct } from "./conduct.ts";
 import { dryRun } from "./dry-run.ts";
 import { GATE_ALPHA } from "./find-calibration.ts";
+import { type JudgeOptions, judgeOf, judgeSettings } from "./judging.ts";
 import { type ModelOptions, modelSettings, pricesFor } from "./model-access.ts";
 import { harnessDigest } from "./provenance.ts";
 import { readStore } from "./read-store.ts";
@@ -25,6 +26,8 @@ export interface CalibrateRequest extends RunOptions {
   readonly scenarios?: readonly string[] | undefined;
   readonly seeds: string;
   readonly model: ModelOptions;
+  /** Who decides judge checks; absent = nobody is named. */
+  readonly judge?: JudgeOptions;
   readonly draws: CalibrationDraws;
 }
 
@@ -35,20 +38,23 @@ export async function calibrate(request: CalibrateRequest): Promise<LabResult> {
     request.scenarios,
     request.flags.length === 0 ? undefined : request.flags,
   );
-  const draft = planCalibration({
+  const planned = planCalibration({
     flags: request.flags,
     scenarios: selected,
     seeds: await readSeeds(request.seeds),
     model: modelSettings(request.model),
     draws: request.draws,
   });
+  const judge = judgeSettings(request.judge ?? {}, request.model);
+  const draft = { ...planned, ...judgeOf(judge, selected, request.console) };
   const digest = await harnessDigest();
   const experiment = identify(draft, { scenarios: selected, harnessDigest: digest });
   const used = new Set(experiment.comparisons.flatMap(({ stress, controls }) => [...stress, ...controls]));
   const scenarios = selected.filter(({ scenario }) => used.has(scenario.id));
   const prices = await pricesFor(experiment.model);
   if (request.dryRun) return dryRun(experiment, scenarios, { ...request, prices, harnessDigest: digest });
-  await conduct({ ...request, experiment, scenarios, harnessDigest: digest, prices });
+  const { stopped } = await conduct({ ...request, experiment, scenarios, harnessDigest: digest, prices });
+  if (stopped) request.console.note(`The budget ended it: ${stopped.notStarted} blocks were not run.`);
   const arms = await readStore(request.db, (store) =>
     Promise.all(experiment.comparisons.map((spec) => calibratedArm(store, experiment, spec))),
   );

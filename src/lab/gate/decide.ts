@@ -18,6 +18,7 @@ import type {
 import type { LoadedScenario } from "../../core/scenario.ts";
 import type { Store } from "../../record/store-port.ts";
 import { comparisonPlanOf } from "../comparison-plan.ts";
+import { calibrationsFor } from "../find-calibration.ts";
 import { qualificationOf } from "../judge-facts.ts";
 import { isSimulated } from "../model-access.ts";
 import type { GateRequest } from "./gate-request.ts";
@@ -72,10 +73,15 @@ export async function decideGate(store: Store, request: DecideRequest): Promise<
     quarantine: aside,
   };
   const counted = judged.filter(({ scenario }) => !aside.includes(scenario));
+  const { provenance } = await store.loadExperiment(experiment.id);
+  const calibration = await calibrationsFor(store, { experiment, provenance });
   const plan = comparisonPlanOf({ ...experiment, seeds }, spec, {
     simulated: isSimulated(experiment.model),
     scenarios: spec.stress.length,
-    aa: null,
+    aa: await calibration(
+      spec,
+      spec.stress.filter((scenario) => !aside.includes(scenario)),
+    ),
     judgeQualified: false,
   });
   const comparison = compare(counted, { ...plan, planned: counted.length });

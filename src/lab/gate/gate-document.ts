@@ -1,8 +1,10 @@
 /** Puts what a gate found into its document: one outcome, its reasons, and everything that was not run. */
 
 import { existsSync } from "node:fs";
+import { excludesOne } from "../../analyse/calibration.ts";
 import { joinGate } from "../../analyse/gate-outcome.ts";
 import type { GateDocument, GateOutcome } from "../../core/gate.ts";
+import { calibrationSentence } from "../../report/words.ts";
 import { isSimulated } from "../model-access.ts";
 import { readStore } from "../read-store.ts";
 import type { GateFindings } from "./gate.ts";
@@ -31,7 +33,7 @@ export async function documentOf(found: GateFindings, request: GateRequest): Pro
     safety: decided?.safety ?? [],
     policy,
     notRun: certified ? null : cut,
-    broken: found.broken,
+    broken: [...found.broken, ...biasOf(decided)],
     unqualifiedJudge: decided?.unqualifiedJudge ?? false,
   });
   const candidate = experiment.arms[1];
@@ -77,8 +79,25 @@ export async function documentOf(found: GateFindings, request: GateRequest): Pro
         ? [`${cut.blocks} blocks were not run: ${cut.reason}; those that were certify the margin.`]
         : []),
       ...positionNotes(found),
+      ...(decided && (policy.rule === "statistical" || decided.comparison.plan.aa)
+        ? [calibrationSentence(decided.comparison)]
+        : []),
     ],
   };
+}
+
+/** A base that differs from itself cannot be held against anything (STATISTICS 10). */
+function biasOf(decided: GateFindings["decided"]): readonly string[] {
+  const aa = decided?.comparison.plan.aa;
+  if (!aa) return [];
+  return [
+    ...(aa.biasP !== null && aa.biasP <= 0.01
+      ? ["the calibration of the base against itself shows a difference"]
+      : []),
+    ...(excludesOne(aa.latency99)
+      ? ["the calibration shows a latency that differs between the base and itself"]
+      : []),
+  ];
 }
 
 async function facts(
