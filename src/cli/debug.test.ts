@@ -144,6 +144,12 @@ test("a report says which grading it shows, and the latest one turns the verdict
   expect(readFileSync(file, "utf8")).toContain(latest.grading?.digests[0]?.checksDigest.slice(0, 12) ?? "?");
 });
 
+test("a trial is shown with what later gradings said of it", async () => {
+  const { out } = await run("show", OFF);
+  expect(out).toMatch(/Graded again by other checks.*\n\s+[0-9a-f]{12}\s+(pass|fail), 1 checks/);
+  expect(await dataOf("show", OFF)).toMatchObject({ laterGradings: [{ scores: [{ check: "outcome-1" }] }] });
+});
+
 test("regrade leaves out a scenario whose conversation has changed, and says why", async () => {
   rewrite((one) => ({ ...one, conversation: [...one.conversation, { user: "Thank you." }] }));
   const ran = await run("regrade");
