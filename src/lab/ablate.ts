@@ -41,9 +41,8 @@ export async function carryOut(
   sayWhatRan(result, options.console);
   const document = await readStore(options.db, (store) => buildReport(store, experiment.id));
   const { renderTerminal } = await import("../report/terminal.ts");
-  const text = renderTerminal(document, { colour: options.console.colour, width: options.console.width });
   return {
-    text: result.stopped === null ? text : `${text}\n${stopWords(result.stopped)}`,
+    text: renderTerminal(document, { colour: options.console.colour, width: options.console.width }),
     json: document,
     exitCode: exitCodeOf(document, result),
   };
@@ -62,10 +61,6 @@ function sayWhatRan({ ran, resumed, stopped }: ConductResult, { note }: Console)
   if (ran === 0 && stopped === null)
     note("Everything was stored already: this is the stored result (--fresh runs anew).");
   else if (resumed > 0) note(`${resumed} blocks were stored already; ${ran} were run.`);
-}
-
-function stopWords({ spentUsd, limitUsd, notStarted }: NonNullable<ConductResult["stopped"]>): string {
-  return `Stopped by budget: spent $${spentUsd.toFixed(4)} of $${limitUsd}, ${notStarted} blocks did not start. The same command with a larger --budget-usd goes on.`;
 }
 
 /** A run that aims at a verdict is refused where no outcome of it could reach that verdict. */

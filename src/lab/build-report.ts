@@ -5,7 +5,7 @@ import { compare } from "../analyse/compare.ts";
 import type { Look } from "../analyse/looked-at.ts";
 import type { Comparison, PairedUnit } from "../core/comparison.ts";
 import type { ComparisonSpec, Experiment, Provenance } from "../core/experiment.ts";
-import type { FlagValues } from "../core/flag.ts";
+import type { Flag, FlagValues } from "../core/flag.ts";
 import type { GradingFacts } from "../core/judge-report.ts";
 import type {
   ExperimentReport,
@@ -166,7 +166,7 @@ async function sectionOf(
     controlFlags,
     treatmentFlags,
     differs: differingFlags(armOf(experiment, spec.control), armOf(experiment, spec.treatment)),
-    context: flag?.context ?? {},
+    context: contextOf(experiment, spec, flag),
     comparison,
     controls,
     grid,
@@ -180,6 +180,22 @@ async function sectionOf(
     ...(experiment.design ? { title: spec.id } : {}),
     ...(look ? { stopping: stoppingFacts(look, comparison, experiment.seeds.length) } : {}),
   };
+}
+
+/** What is held in both arms: a flag's own context, and in a design that of the others with the others themselves. */
+function contextOf(
+  { design, ...experiment }: Experiment,
+  spec: ComparisonSpec,
+  flag: Flag | null,
+): FlagValues {
+  if (!design) return flag?.context ?? {};
+  const others = design.flags.filter((name) => name !== spec.flag);
+  const held = [
+    ...others,
+    ...design.flags.flatMap((name) => Object.keys(flagOf({ flag: name })?.context ?? {})),
+  ];
+  const { flags } = armOf(experiment, spec.control);
+  return Object.fromEntries(held.flatMap((name) => (name in flags ? [[name, flags[name] ?? false]] : [])));
 }
 
 /** Discordant pairs and pairs in which something broke are worth reading. */
@@ -202,7 +218,7 @@ async function sideOf(store: Store, id: string, grading: GradingFacts["shown"]):
   };
 }
 
-function armOf(experiment: Experiment, name: string) {
+function armOf(experiment: Pick<Experiment, "arms">, name: string) {
   const arm = experiment.arms.find((candidate) => candidate.name === name);
   if (!arm) throw new Error(`the experiment has no arm ${name}`);
   return arm;

@@ -90,6 +90,7 @@ export async function conduct(request: ConductRequest): Promise<ConductResult> {
         const notStarted = await run(batch.value);
         if (budget && notStarted > 0) {
           const stopped = { spentUsd: budget.spentUsd(), limitUsd: budget.limitUsd, notStarted };
+          request.console.note(stopWords(stopped));
           return { ran: ledger.ran(), resumed: stored.length, stopped };
         }
       }
@@ -110,6 +111,10 @@ function checkRequest({ experiment, scenarios, prices, budgetUsd, fresh }: Condu
       where: "--fresh",
       remedy: "leave --fresh out (the run goes on where it stands), or use other seeds",
     });
+}
+
+function stopWords({ spentUsd, limitUsd, notStarted }: NonNullable<ConductResult["stopped"]>): string {
+  return `Stopped by budget: spent $${spentUsd.toFixed(4)} of $${limitUsd}, ${notStarted} blocks did not start. The same command with a larger --budget-usd goes on.`;
 }
 
 /** Notes the run's beginning and its end, however it ends; a killed one stays without an end. */

@@ -51,7 +51,7 @@ export async function calibrationsFor(
 
 /** Whether every comparison of an experiment is a control against itself. */
 export function isCalibration({ comparisons }: Pick<Experiment, "comparisons">): boolean {
-  return comparisons.every(({ kind }) => kind === "calibration");
+  return comparisons.length > 0 && comparisons.every(({ kind }) => kind === "calibration");
 }
 
 async function fitting(

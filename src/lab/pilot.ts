@@ -87,6 +87,8 @@ export async function pilotOf(
       controls.push(outcome === "pass");
       sources.add(run.experiment.id);
     }
+    // Pairs of arms that shared nothing on purpose say nothing about arms that share, nor the other way round.
+    if (run.experiment.independent !== experiment.independent) continue;
     const treatment = twinOf(run, armOf(spec.treatment));
     if (treatment === undefined || treatment === control || same.length === 0) continue;
     pairs.push(
