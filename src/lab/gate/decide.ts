@@ -46,6 +46,8 @@ export interface Decided {
   readonly scenarios: readonly GateScenario[];
   /** Pairs in which no request differs. */
   readonly inert: number;
+  /** Pairs in which every reply of the candidate is one of the base's: no call was made for it. */
+  readonly settled: number;
   readonly unqualifiedJudge: boolean;
   /** Pairs of which at least one arm ran. */
   readonly present: number;
@@ -93,6 +95,7 @@ export async function decideGate(store: Store, request: DecideRequest): Promise<
     omissions: gateOmissions(counted, options),
     scenarios: await scenarioRows(store, request, { judged, aside }),
     inert: units.filter(({ diverged }) => diverged === false).length,
+    settled: units.filter(({ treatment }) => treatment.sharedCalls === 1).length,
     present: present.length,
     planned: units.length,
     unqualifiedJudge:

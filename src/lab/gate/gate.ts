@@ -252,21 +252,20 @@ function runParts(grounds: GateGrounds, run: GateRun, decided: Decided | null): 
     ? { ...livePart(run, decided), name: "simulated" }
     : livePart(run, decided);
   if (grounds.recorded === null || decided === null) return [own];
-  const { inert, planned } = decided;
-  const whole = inert === planned && planned > 0;
+  const { inert, settled, planned } = decided;
   const recorded: GatePart = {
     name: "recorded",
-    state: whole ? "inert" : decided.decision.outcome,
-    detail: `${inert} of ${planned} blocks send no request that differs from the base's recording: they cost no call and pass`,
+    state: inert === planned && planned > 0 ? "inert" : decided.decision.outcome,
+    detail: `${settled} of ${planned} blocks were settled by the base's recorded replies and cost no call; in ${inert} of all no request differs`,
   };
-  return whole ? [recorded] : [recorded, own];
+  return settled === planned ? [recorded] : [recorded, own];
 }
 
 function livePart(run: GateRun, decided: Decided | null): GatePart {
   const [broken] = run.broken();
   if (broken !== undefined) return { name: "live", state: "broken", detail: broken };
   const notRun = run.notRun();
-  if (notRun !== null && (decided === null || decided.present === decided.inert))
+  if (notRun !== null && (decided === null || decided.present === decided.settled))
     return { name: "live", state: "not-run", detail: `${notRun.blocks} blocks: ${notRun.reason}` };
   if (decided === null) return { name: "live", state: "not-run", detail: "nothing was run" };
   const cut = notRun === null ? "" : `; ${notRun.blocks} blocks not run: ${notRun.reason}`;

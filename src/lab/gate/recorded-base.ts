@@ -47,8 +47,11 @@ function adopted(
   };
 }
 
-/** Both trials of a block when the candidate sends no request that the recording does not hold; null when it does. */
-export async function replayInert(
+/**
+ * Both trials of a block when every request of the candidate is in the base's recording, at its place and word for word;
+ * null when one is not. The candidate may ask less than the base did.
+ */
+export async function replayOnBase(
   grounds: ReplayGrounds,
   {
     trial,
@@ -57,7 +60,6 @@ export async function replayInert(
   }: { readonly trial: GradedTrial; readonly loaded: LoadedScenario; readonly attempt: number },
 ): Promise<readonly GradedTrial[] | null> {
   const { experiment, candidate, prices } = grounds;
-  const before = harnessCalls(trial.outcome.calls);
   let differs = false;
   const replayed = await runTrial({
     key: { ...trial.outcome.key, experiment: experiment.id, arm: candidate.name, attempt },
@@ -66,7 +68,7 @@ export async function replayInert(
     arm: candidate,
     harness: harnessOf(candidate),
     settings: experiment.settings,
-    model: recordedModel(before, {
+    model: recordedModel(harnessCalls(trial.outcome.calls), {
       id: experiment.model.model,
       onDifference: () => {
         differs = true;
@@ -75,8 +77,7 @@ export async function replayInert(
     prices,
     independent: false,
   });
-  if (differs || replayed.error !== null || harnessCalls(replayed.calls).length !== before.length)
-    return null;
+  if (differs || replayed.error !== null) return null;
   const graded = await gradeTrial({
     outcome: asShared(replayed),
     loaded,

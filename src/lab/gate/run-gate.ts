@@ -15,7 +15,7 @@ import { provenanceOf } from "../provenance.ts";
 import type { Console } from "../result.ts";
 import type { GateGrounds } from "./gate-grounds.ts";
 import type { GateRequest } from "./gate-request.ts";
-import { type ReplayGrounds, recordedBlocks, replayInert } from "./recorded-base.ts";
+import { type ReplayGrounds, recordedBlocks, replayOnBase } from "./recorded-base.ts";
 
 /** Why some blocks did not run: the model cannot be asked at all, or budget or time ran out. */
 interface NotRun {
@@ -56,7 +56,7 @@ export async function openGateRun(grounds: GateGrounds, request: GateRequest): P
       let pending = await unfinished(part, grounds, request);
       // A run that starts anew takes the recording's replies as it goes.
       if (grounds.recorded && !request.fresh) {
-        const settled = await settleInert(part, grounds, { prices, pending, request });
+        const settled = await settleByRecording(part, grounds, { prices, pending, request });
         pending = pending.filter((key) => !settled.has(key));
       }
       if (pending.length === 0 || broken.length > 0) return;
@@ -100,8 +100,8 @@ async function unfinished(
     .filter((key) => !done.has(key) && (recorded === null || recorded.has(key)));
 }
 
-/** Replays the base's recordings through the candidate and stores the blocks in which nothing new was asked. */
-async function settleInert(
+/** Replays the base's recordings through the candidate and stores the blocks that they answer to the end. */
+async function settleByRecording(
   experiment: Experiment,
   grounds: GateGrounds,
   {
@@ -128,7 +128,7 @@ async function settleInert(
     const trial = grounds.recorded?.get(key);
     const loaded = trial && byId.get(trial.outcome.key.scenario);
     if (!trial || !loaded) continue;
-    const pair = await replayInert(replay, { trial, loaded, attempt: (attempts.get(key) ?? 0) + 1 });
+    const pair = await replayOnBase(replay, { trial, loaded, attempt: (attempts.get(key) ?? 0) + 1 });
     if (pair) settled.set(key, pair);
   }
   const provenance = await provenanceOf(grounds.scenarios, {
