@@ -3,4 +3,10 @@
 
 import { runCli } from "./run-cli.ts";
 
+// A reader such as `head` may close the pipe early; that is no failure of ours.
+process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+  if (error.code === "EPIPE") process.exit();
+  throw error;
+});
+
 process.exitCode = await runCli(process.argv.slice(2));
