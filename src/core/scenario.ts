@@ -114,7 +114,6 @@ export type Check = z.infer<typeof Check>;
 
 /** Evidence checks are the deterministic kinds that look at what the harness did. */
 const MechanismCheck = z.union([EventCheck, CallCheck]);
-type MechanismCheck = z.infer<typeof MechanismCheck>;
 
 /** Where a rule looks: everything but the assistant's own words, or one part of the request. */
 const sees = z.union([
