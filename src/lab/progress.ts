@@ -27,7 +27,7 @@ export function showProgress(console: Console, all: number, done: number): Progr
     const left = fresh > 0 ? ((Date.now() - started) / fresh) * (all - finished) : null;
     return [
       `${finished}/${all} trials`,
-      byArm.length <= 4 ? byArm.join(", ") : `${sum(passes)} passed in ${passes.size} arms`,
+      byArm.join(", "),
       errors > 0 ? `${errors} errors` : "",
       spent === null ? "spent unknown" : `spent $${spent.toFixed(4)}`,
       left === null ? "" : `${duration(left)} left`,
@@ -62,11 +62,6 @@ export function showProgress(console: Console, all: number, done: number): Progr
       if (console.status && finished > done) console.note(line());
     },
   };
-}
-
-function sum(passes: ReadonlyMap<string, { passed: number; of: number }>): string {
-  const all = [...passes.values()];
-  return `${all.reduce((total, { passed }) => total + passed, 0)}/${all.reduce((total, { of }) => total + of, 0)}`;
 }
 
 /** A duration in words a person reads at a glance. */
