@@ -27,10 +27,11 @@ export function showProgress(console: Console, all: number, done: number): Progr
     const left = fresh > 0 ? ((Date.now() - started) / fresh) * (all - finished) : null;
     return [
       `${finished}/${all} trials`,
-      byArm.join(", "),
       errors > 0 ? `${errors} errors` : "",
       spent === null ? "spent unknown" : `spent $${spent.toFixed(4)}`,
       left === null ? "" : `${duration(left)} left`,
+      // Last, since a narrow terminal cuts the line.
+      `passed: ${byArm.join(", ")}`,
     ]
       .filter(Boolean)
       .join(" | ");
