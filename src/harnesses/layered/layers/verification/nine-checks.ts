@@ -43,7 +43,7 @@ const RUN: Readonly<Record<CheckName, (input: CheckInput) => Verdict>> = {
   assumptions: ({ assumptions, draft }) =>
     assumptions.length > 0 && isEmpty(draft)
       ? fail("assumptions were stated and nothing was produced")
-      : skipped("confirming assumptions is not implemented"),
+      : skipped("no checker confirms assumptions"),
   goal_correctness: () => skipped("needs a model"),
   evidence_sufficiency: ({ local, global }) => {
     const solid = global.filter(isSolid).length;
