@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import type { ArmOutcome, Comparison } from "../core/comparison.ts";
+import type { ExpectedAudit } from "../testing/expected-audit.ts";
 import { outcome, planOf } from "../testing/paired-units.ts";
 import { sharedData } from "../testing/shared-data.ts";
 import { compare } from "./compare.ts";
@@ -9,48 +10,12 @@ import { type ArmRow, joinArms } from "./join.ts";
 import { differenceOf, groupBy, validPairs } from "./pair-counts.ts";
 import { scenarioT } from "./scenarios.ts";
 
-interface Expected {
-  readonly control: string;
-  readonly candidate: string;
-  readonly units: number;
-  readonly pairs: number;
-  readonly missing: { readonly control: number; readonly candidate: number; readonly both: number };
-  readonly better: number;
-  readonly worse: number;
-  readonly bothPass: number;
-  readonly bothFail: number;
-  readonly exactTwoSided: number;
-  readonly fayLumbard95: readonly number[];
-  readonly scenarios: number;
-  readonly scenarioMeanDelta: number;
-  readonly scenariosThatDiffer: number;
-  readonly signFlip: number;
-  readonly scenarioT: {
-    readonly S: number;
-    readonly mean: number;
-    readonly se: number;
-    readonly lo: number;
-    readonly hi: number;
-    readonly p: number | null;
-  };
-  readonly costPairs: number;
-  readonly costRatioOfTotals: { readonly ratio: number; readonly lo: number; readonly hi: number };
-  readonly costRatioBySeed: Readonly<Record<string, number>>;
-  readonly costRatioWithoutSeed: Readonly<Record<string, number>>;
-  readonly leaveOneScenarioOutWorst: {
-    readonly scenario: string;
-    readonly better: number;
-    readonly worse: number;
-    readonly exact: number;
-  };
-}
-
 const folder = sharedData("data/buildaharness");
 const audits = ["ablation-supervisor-stall", "ablation-contradiction", "ablation-injection"] as const;
 
-function expectedOf(audit: string): Expected {
+function expectedOf(audit: string): ExpectedAudit {
   const all = JSON.parse(readFileSync(`${folder}/expected.json`, "utf8")) as Readonly<
-    Record<string, Expected>
+    Record<string, ExpectedAudit>
   >;
   const found = all[audit];
   if (found === undefined) throw new Error(`no figures for ${audit}`);

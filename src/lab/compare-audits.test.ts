@@ -3,6 +3,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import type { RowsReport } from "../core/report-document.ts";
+import type { ExpectedAudit } from "../testing/expected-audit.ts";
 import { command } from "../testing/run-command.ts";
 import { sharedData } from "../testing/shared-data.ts";
 
@@ -11,43 +12,8 @@ const audits = ["ablation-supervisor-stall", "ablation-contradiction", "ablation
 if (folder === null)
   console.warn(`skipped ${audits.length} tests: the recorded data of ../shared/data/buildaharness is absent`);
 
-/** What an independent script computed from the same rows. */
-interface Expected {
-  readonly control: string;
-  readonly candidate: string;
-  readonly units: number;
-  readonly pairs: number;
-  readonly missing: { readonly control: number; readonly candidate: number };
-  readonly better: number;
-  readonly worse: number;
-  readonly bothPass: number;
-  readonly bothFail: number;
-  readonly exactTwoSided: number;
-  readonly fayLumbard95: readonly [number, number];
-  readonly scenarios: number;
-  readonly scenarioMeanDelta: number;
-  readonly scenariosThatDiffer: number;
-  readonly signFlip: number;
-  readonly scenarioT: {
-    readonly se: number;
-    readonly lo: number;
-    readonly hi: number;
-    readonly p: number | null;
-  };
-  readonly costPairs: number;
-  readonly costRatioOfTotals: { readonly ratio: number; readonly lo: number; readonly hi: number };
-  readonly costRatioBySeed: Readonly<Record<string, number>>;
-  readonly costRatioWithoutSeed: Readonly<Record<string, number>>;
-  readonly leaveOneScenarioOutWorst: {
-    readonly scenario: string;
-    readonly better: number;
-    readonly worse: number;
-    readonly exact: number;
-  };
-}
-
 /** Runs the command as a user would, with the columns left to their usual names. */
-async function judged(audit: string, { control, candidate }: Expected): Promise<RowsReport> {
+async function judged(audit: string, { control, candidate }: ExpectedAudit): Promise<RowsReport> {
   const file = `${folder}/${audit}.csv`;
   const arms = ["--control", control, "--treatment", candidate, "--flag", audit];
   const { code, out, err } = await command([
@@ -65,7 +31,7 @@ async function judged(audit: string, { control, candidate }: Expected): Promise<
 const rounded = (value: number | null | undefined) => Number(value?.toFixed(4));
 
 test.skipIf(folder === null).each(audits)("%s: compare --json gives every expected figure", async (audit) => {
-  const all = JSON.parse(readFileSync(`${folder}/expected.json`, "utf8")) as Record<string, Expected>;
+  const all = JSON.parse(readFileSync(`${folder}/expected.json`, "utf8")) as Record<string, ExpectedAudit>;
   const expected = all[audit];
   if (expected === undefined) throw new Error(`no figures for ${audit}`);
   const document = await judged(audit, expected);
