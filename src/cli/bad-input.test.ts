@@ -126,18 +126,13 @@ test.each([
       rules: () => [],
     });
     try {
-      const ran = await command([
-        "ablate",
-        FLAG,
-        "--model",
-        "m",
-        "--base-url",
-        server.url,
-        "--db",
-        join(folder, "e.duckdb"),
-      ]);
+      const model = ["--model", "m", "--base-url", server.url, "--seeds", "2"];
+      const ran = await command(["ablate", FLAG, ...model, "--db", db]);
       expect(ran.code, ran.err).toBe(2);
       expect(ran.err).toMatch(message);
+      // Nor does it leave an empty experiment behind, which `latest` would then be.
+      const { out } = await command(["experiments", "--db", db, "--json"]);
+      expect(JSON.parse(out)).toMatchObject([{ model: "simulated" }]);
     } finally {
       await server.close();
     }

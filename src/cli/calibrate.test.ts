@@ -82,3 +82,16 @@ test("chance shows as noise under independent draws, and never where replies are
   const sameSeeds = await run("--draws", "same-seeds");
   expect([sameSeeds.code, sameSeeds.arm?.run.psi]).toEqual([0, 0]);
 });
+
+test("a calibration that its budget ends is inconclusive and goes on with a larger one", async () => {
+  using folder = tempFolder();
+  const run = (budget: string) =>
+    command([
+      ...["calibrate", FLAG, "--scenarios", FREEZE, "--seeds", "4", "-j", "1", "--budget-usd", budget],
+      ...["--db", folder.file("lab.duckdb"), "--json"],
+    ]);
+  const stopped = await run("0.002");
+  expect([stopped.code, stopped.err]).toEqual([3, expect.stringContaining("Stopped by budget")]);
+  const done = await run("1");
+  expect([done.code, (JSON.parse(done.out) as Calibrated).arms[0]?.run.calibration.pairs]).toEqual([0, 4]);
+});

@@ -31,7 +31,10 @@ export interface CalibrateRequest extends RunOptions {
   readonly draws: CalibrationDraws;
 }
 
-/** Exit 0 when the control equals itself as far as can be told, 1 when it does not, 4 when nothing could be compared. */
+/**
+ * Exit 0 when the control equals itself as far as can be told, 1 when it does not, 3 when the budget ended it before,
+ * 4 when nothing could be compared.
+ */
 export async function calibrate(request: CalibrateRequest): Promise<LabResult> {
   for (const flag of request.flags) builtFlag(flag);
   const selected = await loadSelection(
@@ -54,14 +57,13 @@ export async function calibrate(request: CalibrateRequest): Promise<LabResult> {
   const prices = await pricesFor(experiment.model);
   if (request.dryRun) return dryRun(experiment, scenarios, { ...request, prices, harnessDigest: digest });
   const { stopped } = await conduct({ ...request, experiment, scenarios, harnessDigest: digest, prices });
-  if (stopped) request.console.note(`The budget ended it: ${stopped.notStarted} blocks were not run.`);
   const arms = await readStore(request.db, (store) =>
     Promise.all(experiment.comparisons.map((spec) => calibratedArm(store, experiment, spec))),
   );
   return {
     text: calibrationText(experiment, arms),
     json: { experiment: experiment.id, independent: experiment.independent, model: experiment.model, arms },
-    exitCode: exitCodeOf(arms, experiment.independent),
+    exitCode: exitCodeOf(arms, experiment.independent, stopped !== null),
   };
 }
 
@@ -85,8 +87,13 @@ async function calibratedArm(
   };
 }
 
-function exitCodeOf(arms: readonly CalibratedArm[], independent: boolean): LabResult["exitCode"] {
+function exitCodeOf(
+  arms: readonly CalibratedArm[],
+  independent: boolean,
+  stopped: boolean,
+): LabResult["exitCode"] {
   if (arms.some(({ run }) => run.psi === null)) return EXIT.broken;
   const bad = independent ? arms.some(({ run }) => !run.clean) : arms.some(({ run }) => (run.psi ?? 0) > 0);
-  return bad ? EXIT.failed : EXIT.pass;
+  if (bad) return EXIT.failed;
+  return stopped ? EXIT.inconclusive : EXIT.pass;
 }

@@ -62,12 +62,12 @@ export async function conduct(request: ConductRequest): Promise<ConductResult> {
     priceTable: request.prices.describe(),
     harnessDigest: request.harnessDigest,
   });
-  const { stored, budget } = await withStore(db, "write", async (store) => {
+  const stored = await withStore(db, "write", (store) => store.finishedBlocks(experiment.id));
+  // Nothing is stored, so something has to run: a refused start must leave no empty experiment that is the newest.
+  const early = stored.length === 0 ? await openAnswering(request) : null;
+  const budget = await withStore(db, "write", async (store) => {
     await store.saveExperiment(experiment, provenance, request.scenarios);
-    return {
-      stored: await store.finishedBlocks(experiment.id),
-      budget: budgetUsd === undefined ? null : await openBudget(store, experiment.id, budgetUsd),
-    };
+    return budgetUsd === undefined ? null : openBudget(store, experiment.id, budgetUsd);
   });
   const ledger = blockLedger(stored, request.fresh);
   const all = blocksOf(experiment);
@@ -80,11 +80,12 @@ export async function conduct(request: ConductRequest): Promise<ConductResult> {
           missing: ledger.missing,
         })
       : oneBatch(ledger.missing(all));
-  // Nothing is opened or asked before it is known that something has to run.
   const first = await batches.next();
   if (first.done) return { ran: 0, resumed: all.length, stopped: null };
   return recorded(request, async () => {
-    const { run, close } = await openRunner(request, ledger, budget);
+    // Nobody is asked before it is known that something has to run.
+    const answering = early ?? (await openAnswering(request));
+    const { run, close } = openRunner(request, answering, ledger, budget);
     try {
       for (let batch: IteratorResult<readonly Block[]> = first; !batch.done; batch = await batches.next()) {
         const notStarted = await run(batch.value);
@@ -179,20 +180,31 @@ function blockLedger(stored: readonly FinishedBlock[], fresh: boolean): BlockLed
   };
 }
 
-/** Opens model, journal and progress; `run` carries out blocks and tells how many did not start for lack of money. */
-async function openRunner(
+/** Who answers: the harness's model by scenario, and the judge. */
+interface Answering {
+  readonly modelFor: RunGrounds["modelFor"];
+  readonly judge: Awaited<ReturnType<typeof openJudge>>;
+}
+
+/** Opens both and asks their endpoints a first time; rejects where one cannot be used. */
+async function openAnswering({ experiment, scenarios }: ConductRequest): Promise<Answering> {
+  const modelFor = await openModels(experiment.model);
+  const [first] = scenarios;
+  if (first) await checkEndpoint(experiment.model, modelFor(first));
+  return { modelFor, judge: await openJudge(experiment.judge, scenarios) };
+}
+
+/** Opens journal and progress; `run` carries out blocks and tells how many did not start for lack of money. */
+function openRunner(
   request: ConductRequest,
+  { modelFor, judge }: Answering,
   ledger: BlockLedger,
   budget: Budget | null,
-): Promise<{ run: (blocks: readonly Block[]) => Promise<number>; close: () => Promise<void> }> {
+): { run: (blocks: readonly Block[]) => Promise<number>; close: () => Promise<void> } {
   const { experiment, db } = request;
   const journal = openJournal(db, experiment.id);
   // A run that was killed between storing a block and saying so has left its replies behind.
   for (const block of ledger.finished()) journal.settle(block);
-  const modelFor = await openModels(experiment.model);
-  const [first] = request.scenarios;
-  if (first) await checkEndpoint(experiment.model, modelFor(first));
-  const judge = await openJudge(experiment.judge, request.scenarios);
   const grounds: RunGrounds = {
     experiment,
     scenarios: new Map(request.scenarios.map((loaded) => [loaded.scenario.id, loaded])),
