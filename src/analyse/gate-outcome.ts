@@ -5,6 +5,7 @@ import type {
   GateDecision,
   GateOmission,
   GateOutcome,
+  GatePart,
   GatePolicy,
   Guardrail,
   SafetyFinding,
@@ -20,6 +21,8 @@ export interface GateEvidence {
   readonly guardrails: readonly Guardrail[];
   readonly safety: readonly SafetyFinding[];
   readonly policy: GatePolicy;
+  /** The same scenarios on the simulated model, beside pairs of a real one; null when it had no say. */
+  readonly simulated?: GatePart | null;
   /** Blocks that a live run would have to decide and that did not run, with the reason. */
   readonly notRun: { readonly blocks: number; readonly reason: string } | null;
   /** A judge that labels have not qualified decided outcomes, so they may neither pass nor block (STATISTICS 8). */
@@ -100,11 +103,18 @@ function ofGuardrails({ guardrails, safety }: GateEvidence): readonly Finding[] 
   ];
 }
 
+/** A failing test is one whatever the real model says; a passing one proves nothing about it. */
+function ofSimulated({ simulated }: GateEvidence): readonly Finding[] {
+  if (simulated?.state !== "regression" && simulated?.state !== "broken") return [];
+  return [{ outcome: simulated.state, reason: `on the simulated model: ${simulated.detail}` }];
+}
+
 /** Gives the outcome of the whole gate. Contract: never a pass when anything that was asked for is not known to be well. */
 export function joinGate(evidence: GateEvidence): JoinedOutcome {
   const { policy, notRun, broken } = evidence;
   const findings: readonly Finding[] = [
     ...ofPairs(evidence),
+    ...ofSimulated(evidence),
     ...ofGuardrails(evidence),
     ...broken.map((reason): Finding => ({ outcome: "broken", reason })),
     ...(notRun === null

@@ -1,15 +1,20 @@
 /** The gate against a base recorded on a live endpoint: replayed for nothing, and honest where it cannot ask. */
 
+import { cpSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { GateDocument } from "../core/gate.ts";
 import type { SimulateRule } from "../core/scenario.ts";
+import { SCENARIO_ROOT } from "../lab/project.ts";
 import { UNLABELLED } from "../llm/server/decode-request.ts";
 import { personalityNamed } from "../llm/server/personality.ts";
 import { startSimulatedServer } from "../llm/server/simulated-server.ts";
 import { command } from "../testing/run-command.ts";
-import { tempFolder } from "../testing/temp-folder.ts";
+import { type TempFolder, tempFolder } from "../testing/temp-folder.ts";
 
 const CONTRADICTION = "AUDIT_SEMANTIC_CONTRADICTION";
+const FREEZE = "contradiction/freeze-date";
+const KEYLESS = ["--api-key-env", "HARNESS_LAB_NO_SUCH_KEY"];
 
 /** A model that knows no scenario: it keeps every date under one key, finds no conflict and names both dates. */
 const RULES: readonly SimulateRule[] = [
@@ -34,35 +39,55 @@ const RULES: readonly SimulateRule[] = [
     },
   },
   { when: { purpose: UNLABELLED, sees: ["conflicts"] }, json: { conflicts: [] } },
+  // Without the budgeted rendering the replaced date is still in the system prompt, and this model is misled by it.
+  {
+    when: { purpose: UNLABELLED, sees: { system: ["The date is 13 March"] } },
+    say: "Branches can be merged until 18 March.",
+  },
   {
     when: { purpose: UNLABELLED },
     say: "The freeze starts on 13 March, so nothing can be merged until 18 March.",
   },
 ];
 
-test("recorded replies settle a harmless change without a call or a server; others wait for one and never pass", async () => {
-  using folder = tempFolder();
-  const db = folder.file("lab.duckdb");
+/** Records the baseline main of a scenario on a live endpoint. */
+async function recordMain(folder: TempFolder, { scenario = FREEZE, seeds = "1" } = {}) {
   const server = await startSimulatedServer({
     port: 0,
     personality: personalityNamed("well-behaved"),
     rules: () => RULES,
   });
+  const db = folder.file("lab.duckdb");
   const model = ["--model", "some-model", "--base-url", server.url, "--price-like", "gpt-4.1-mini"];
-  const scenario = ["--scenarios", "contradiction/freeze-date", "--seeds", "1", "-j", "1", "--retries", "0"];
-  const recorded = await command(["ablate", CONTRADICTION, ...model, ...scenario, "--db", db]);
-  expect(recorded.code).toBe(0);
+  const rest = ["--scenarios", scenario, "--seeds", seeds, "-j", "1", "--retries", "0", "--db", db];
+  const recorded = await command(["ablate", CONTRADICTION, ...model, ...rest]);
+  expect(recorded, recorded.err).toMatchObject({ code: 0 });
   expect((await command(["baseline", "save", "main", "--db", db])).code).toBe(0);
-  await server.close();
-
   const gate = async (...args: readonly string[]) => {
-    const { code, out } = await command(["gate", ...args, "--db", db, "--json"]);
+    const { code, out, err } = await command(["gate", ...args, "--db", db, "--json"]);
+    expect(out, err).not.toBe("");
     return { code, document: JSON.parse(out) as GateDocument };
   };
+  return { server, gate };
+}
+
+const statesOf = ({ parts }: GateDocument) => parts.map(({ name, state }) => [name, state]);
+
+test("recorded replies settle a harmless change without a call or a server; others wait for one and never pass", async () => {
+  using folder = tempFolder();
+  const { server, gate } = await recordMain(folder);
+  await server.close();
+
   const inert = await gate();
   expect([inert.code, inert.document.outcome, inert.document.basis]).toEqual([0, "pass", "real"]);
   expect(inert.document.blocks).toEqual({ planned: 1, inert: 1, ran: 0, notRun: 0 });
   expect(inert.document.spentUsd).toBe(0);
+  expect(statesOf(inert.document)).toEqual([
+    ["lint", "pass"],
+    ["simulated", "pass"],
+    ["recorded", "inert"],
+  ]);
+  expect((await gate(...KEYLESS)).document).toMatchObject({ outcome: "pass", parts: inert.document.parts });
 
   // Without the check nothing is asked that was not asked before: settled too, and known to have tested nothing.
   const less = await gate("--baseline", "main", "--candidate", `${CONTRADICTION}=0`, "--force");
@@ -70,12 +95,71 @@ test("recorded replies settle a harmless change without a call or a server; othe
   expect(less.document.reasons.join()).toContain("never fired");
 
   const changed = ["--baseline", "main", "--candidate", "AUDIT_MEMORY_BUDGETED_RENDER=0"];
-  const fork = await gate(...changed, "--api-key-env", "HARNESS_LAB_NO_SUCH_KEY");
+  const fork = await gate(...changed, ...KEYLESS);
   expect([fork.code, fork.document.outcome, fork.document.neutral]).toEqual([0, "inconclusive", true]);
   expect(fork.document.title).toBe("not decided: the live part was not run");
-  expect(fork.document.parts.map(({ name, state }) => [name, state])).toContainEqual(["live", "not-run"]);
-  expect((await gate(...changed, "--api-key-env", "HARNESS_LAB_NO_SUCH_KEY", "--release")).code).toBe(3);
+  expect(statesOf(fork.document)).toContainEqual(["live", "not-run"]);
+  expect((await gate(...changed, ...KEYLESS, "--release")).code).toBe(3);
 
   const dead = await gate(...changed);
   expect([dead.code, dead.document.outcome]).toEqual([4, "broken"]);
+});
+
+test("a fork's flag that its scenario needs is a regression on the simulated model, though no key is there", async () => {
+  using folder = tempFolder();
+  const { server, gate } = await recordMain(folder);
+  await server.close();
+  const { code, document } = await gate(
+    "--candidate",
+    `${CONTRADICTION}=0`,
+    "--baseline",
+    "main",
+    ...KEYLESS,
+  );
+  expect([code, document.outcome]).toEqual([1, "regression"]);
+  expect(statesOf(document)).toContainEqual(["simulated", "regression"]);
+  expect(document.reasons[0]).toContain("on the simulated model");
+});
+
+test("changed code that fails a simulated scenario is blocked before the model is asked", async () => {
+  using folder = tempFolder();
+  cpSync(join(SCENARIO_ROOT, "_rules"), folder.file("_rules"), { recursive: true });
+  const scenario = folder.file("freeze.yaml");
+  const builtIn = readFileSync(join(SCENARIO_ROOT, `${FREEZE}.yaml`), "utf8");
+  // The simulated model no longer minds what it is told, as if the mechanism had stopped telling it.
+  const deaf = builtIn.replace("sees: { system: ['/merged on", "sees: { system: ['/merged never on");
+  expect(deaf).not.toBe(builtIn);
+  writeFileSync(scenario, deaf.replace(`id: ${FREEZE}`, "id: own/freeze"));
+  const { server, gate } = await recordMain(folder, { scenario });
+  await server.close();
+  // Nobody answers: were the model asked, the gate would be broken.
+  const { code, document } = await gate("--fresh");
+  expect([code, document.outcome]).toEqual([1, "regression"]);
+  expect(statesOf(document)).toEqual([
+    ["lint", "pass"],
+    ["simulated", "regression"],
+    ["live", "not-run"],
+  ]);
+  expect(document.reasons.join()).toContain("own/freeze seed 1");
+});
+
+test("a regression against a stored base of the same source is run again, both arms live, on fresh seeds", async () => {
+  using folder = tempFolder();
+  const { server, gate } = await recordMain(folder, { seeds: "5" });
+  try {
+    const planted = ["--baseline", "main", "--candidate", "AUDIT_MEMORY_BUDGETED_RENDER=0"];
+    const { code, document } = await gate(...planted);
+    expect([code, document.decision?.counts, document.confirm?.counts]).toEqual([
+      1,
+      expect.objectContaining({ n: 5, c: 5 }),
+      expect.objectContaining({ n: 5, c: 5 }),
+    ]);
+    expect(document.confirm?.losses.map(({ seed }) => seed)).toEqual(["6", "7", "8", "9", "10"]);
+    expect(document.reasons.join()).toContain("the rerun on fresh seeds shows it again");
+    expect(document.next).not.toContain("another time");
+    const alarm = await gate(...planted, "--no-confirm");
+    expect([alarm.code, alarm.document.next]).toEqual([1, expect.stringContaining("another time")]);
+  } finally {
+    await server.close();
+  }
 });

@@ -101,3 +101,16 @@ test("a budget stops the run; what is left is shown, and a scripted run cut shor
   expect(document?.reasons.join()).toContain("the budget of $0.002 is spent");
   expect((await gate(folder, ...args, "--release")).code).toBe(3);
 });
+
+test("the clock stops the run like the budget does, and the same command with more time goes on", async () => {
+  using folder = tempFolder();
+  expect((await gate(folder, ...HARMLESS, "--seeds", "1")).code).toBe(0);
+  // One pair is stored already, and no machine runs the other 99 in the time given.
+  const late = await gate(folder, ...HARMLESS, "--seeds", "100", "--max-minutes", "0.001");
+  expect([late.code, late.document?.outcome]).toEqual([0, "inconclusive"]);
+  expect(late.document?.decision?.counts.n).toBeGreaterThan(0);
+  expect(late.document?.blocks.notRun).toBeGreaterThan(0);
+  expect(late.document?.reasons.join()).toContain("0.001 minutes are over");
+  const done = await gate(folder, ...HARMLESS, "--seeds", "4");
+  expect([done.code, done.document?.outcome, done.document?.blocks.notRun]).toEqual([0, "pass", 0]);
+});

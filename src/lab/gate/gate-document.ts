@@ -19,7 +19,7 @@ const TITLES: Readonly<Record<GateOutcome, string>> = {
 
 /** The document of a finished gate. */
 export async function documentOf(found: GateFindings, request: GateRequest): Promise<GateDocument> {
-  const { grounds, policy, quarantine, run, decided, confirm } = found;
+  const { grounds, policy, quarantine, run, decided, confirm, simulated } = found;
   const { experiment } = run;
   const stored = await facts(found, request);
   const cut = run.notRun();
@@ -27,11 +27,13 @@ export async function documentOf(found: GateFindings, request: GateRequest): Pro
   const certified =
     cut?.cause === "stopped" && policy.rule === "statistical" && decided?.decision.outcome === "pass";
   const joined = joinGate({
-    decision: decided?.decision ?? null,
+    // Pairs on the simulated model stand in the document, but decide nothing about a real one beyond their own part.
+    decision: decided === null || decided === simulated?.decided ? null : decided.decision,
     confirm: confirm?.decision ?? null,
     guardrails: decided?.guardrails ?? [],
     safety: decided?.safety ?? [],
     policy,
+    simulated: simulated?.part ?? null,
     notRun: certified ? null : cut,
     broken: [...found.broken, ...biasOf(decided)],
     unqualifiedJudge: decided?.unqualifiedJudge ?? false,
@@ -121,15 +123,21 @@ function titleOf({ outcome, neutral }: { outcome: GateOutcome; neutral: boolean 
   return neutral ? `${TITLES[outcome]}, let through with a warning` : TITLES[outcome];
 }
 
-function nextOf(outcome: GateOutcome, { grounds, run, decided }: GateFindings, neutral: boolean): string {
+function nextOf(
+  outcome: GateOutcome,
+  { grounds, run, decided, confirm, parts }: GateFindings,
+  neutral: boolean,
+): string {
   if (outcome === "pass") return "";
+  if (parts.some(({ name, state }) => name === "lint" && state === "broken"))
+    return "Mend the scenarios (harness-lab scenarios lint) and run the same command again.";
   if (outcome === "broken")
     return run.broken().length > 0
       ? "See what the endpoint can do (harness-lab doctor); the same command goes on where this one stopped."
       : "Read the errors below (harness-lab trials --failed), mend their cause and run the same command again.";
   if (outcome === "regression") {
     const alarm =
-      grounds.recorded !== null && !isSimulated(run.experiment.model)
+      grounds.recorded !== null && confirm === null && !isSimulated(run.experiment.model)
         ? " A base recorded at another time gives alarms: confirm with both sides run together (--checkout <path>)."
         : "";
     return `Compare the failing pairs (harness-lab trials --failed, show, diff).${alarm}`;

@@ -19,7 +19,7 @@ import { deliver, requireFormats } from "./gate-outputs.ts";
 import type { GateRequest } from "./gate-request.ts";
 import { readQuarantine } from "./quarantine.ts";
 import { type GateRun, openGateRun } from "./run-gate.ts";
-import { simulatedStandIn } from "./simulated-part.ts";
+import { type SimulatedPart, simulatedPart } from "./simulated-part.ts";
 import { storedGrounds } from "./stored-base.ts";
 
 /** Everything a gate found, before it is put into a document. */
@@ -31,6 +31,8 @@ export interface GateFindings {
   /** On the seeds asked for and those added; null when nothing could be run at all. */
   readonly decided: Decided | null;
   readonly confirm: Decided | null;
+  /** The same scenarios on the simulated model, beside a real one; null when the whole gate is simulated or it was not asked. */
+  readonly simulated: SimulatedPart | null;
   readonly seeds: readonly string[];
   readonly run: GateRun;
   readonly broken: readonly string[];
@@ -123,14 +125,12 @@ async function examine(
   grounds: GateGrounds,
   { policy, quarantine, request }: Examination,
 ): Promise<GateFindings> {
-  const parts: GatePart[] = [];
   const lint = await lintPart(grounds);
-  parts.push(lint);
   const base = { grounds, policy, quarantine, run, notes: grounds.notes };
-  if (lint.state === "broken")
-    return { ...base, parts, decided: null, confirm: null, seeds: [], broken: [lint.detail] };
+  const nothing = { decided: null, confirm: null, simulated: null, seeds: [] };
+  if (lint.state === "broken") return { ...base, ...nothing, parts: [lint], broken: [lint.detail] };
 
-  const decide = (seeds: readonly string[]) =>
+  const decide = (seeds: readonly string[], { recorded }: Pick<GateGrounds, "recorded"> = grounds) =>
     readStore(request.db, (store) =>
       decideGate(store, {
         experiment: run.experiment,
@@ -141,44 +141,54 @@ async function examine(
         quarantine,
         bars: request.bars,
         mayBeAbsent: run.notRun() !== null,
-        recordedBase: grounds.recorded !== null,
+        recordedBase: recorded !== null,
       }),
     );
+  const simulated = saysSomething(run, grounds)
+    ? await simulatedPart(grounds, { policy, quarantine, request })
+    : null;
+  if (simulated?.part.state === "regression" && run.hasKey)
+    run.withhold("the simulated scenarios show a regression already, and asking the model costs money");
   let seeds = grounds.draft.seeds;
   await run.run(seeds);
   let decided = (await isStored(request.db, run)) ? await decide(seeds) : null;
-  if (run.notRun()?.cause === "no-key" && (decided?.present ?? 0) === 0) {
-    const standIn = await simulatedStandIn(grounds, { policy, quarantine, request });
-    return {
-      ...base,
-      parts: [...parts, standIn.part, ...runParts(grounds, run, decided)],
-      decided: standIn.decided,
-      confirm: null,
-      seeds,
-      broken: run.broken(),
-    };
-  }
-  if (decided && policy.looks > 1 && asksForMore(decided, run)) {
+  if ((decided?.present ?? 0) === 0 && simulated?.decided) decided = simulated.decided;
+  else if (decided && policy.looks > 1 && asksForMore(decided, run)) {
     seeds = grownSeeds(seeds, decided, { grounds, quarantine, maxSeeds: request.maxSeeds });
     request.console.note(`Inconclusive so far; adding seeds up to ${seeds.length}.`);
     await run.run(seeds);
     decided = await decide(seeds);
   }
   let confirm: Decided | null = null;
-  if (decided && mayConfirm(decided, grounds, { policy, request }) && run.broken().length === 0) {
+  if (decided && mayConfirm(decided, grounds, { policy, request, run })) {
     const fresh = freshSeeds(seeds, seeds.length);
     request.console.note(`A regression shows; running ${fresh.length} fresh seeds to confirm it.`);
-    await run.run(fresh);
-    if (run.notRun() === null) confirm = await decide(fresh);
+    await run.runFresh(fresh);
+    if (run.notRun() === null) confirm = await decide(fresh, { recorded: null });
   }
+  const own = decided === simulated?.decided ? null : decided;
   return {
     ...base,
-    parts: [...parts, ...runParts(grounds, run, decided), ...confirmParts(confirm)],
+    parts: [
+      lint,
+      ...(simulated ? [simulated.part] : []),
+      ...runParts(grounds, run, own),
+      ...confirmParts(confirm),
+    ],
     decided,
     confirm,
+    simulated,
     seeds,
     broken: run.broken(),
   };
+}
+
+/**
+ * Whether the simulated model has a say beside a real one: where the real one cannot be asked, and where code changed, since
+ * a failing test is one whatever the model. Of a flag that was switched on purpose only the real model can tell whether it is missed.
+ */
+function saysSomething({ experiment, hasKey }: GateRun, { flags }: GateGrounds): boolean {
+  return !isSimulated(experiment.model) && (!hasKey || flags.length === 0);
 }
 
 async function lintPart({ scenarios }: GateGrounds): Promise<GatePart> {
@@ -231,15 +241,26 @@ function freshSeeds(used: readonly string[], count: number): readonly string[] {
 function mayConfirm(
   { decision }: Decided,
   grounds: GateGrounds,
-  { policy, request }: { readonly policy: GatePolicy; readonly request: GateRequest },
+  {
+    policy,
+    request,
+    run,
+  }: { readonly policy: GatePolicy; readonly request: GateRequest; readonly run: GateRun },
 ): boolean {
   return (
     decision.outcome === "regression" &&
     policy.rule === "statistical" &&
     policy.failOn === null &&
     request.confirm &&
-    grounds.recorded === null
+    runsHere(grounds) &&
+    run.notRun() === null &&
+    run.broken().length === 0
   );
+}
+
+/** Both arms can run on fresh seeds: the base's source is beside the candidate's, or is today's. */
+function runsHere({ recorded, base, harnessDigest }: GateGrounds): boolean {
+  return recorded === null || base.harnessDigest === harnessDigest;
 }
 
 async function isStored(db: string, run: GateRun): Promise<boolean> {

@@ -17,18 +17,24 @@ import type { GateGrounds } from "./gate-grounds.ts";
 import type { GateRequest } from "./gate-request.ts";
 import { type ReplayGrounds, recordedBlocks, replayOnBase } from "./recorded-base.ts";
 
-/** Why some blocks did not run: the model cannot be asked at all, or budget or time ran out. */
+/** Why some blocks did not run: the model cannot be asked, need not be asked, or budget or time ran out. */
 interface NotRun {
   readonly blocks: number;
-  readonly cause: "no-key" | "stopped";
+  readonly cause: "no-key" | "withheld" | "stopped";
   readonly reason: string;
 }
 
 /** A gate's run as it stands. */
 export interface GateRun {
   readonly experiment: Experiment;
+  /** Whether the model can be asked; without its key it cannot. */
+  readonly hasKey: boolean;
+  /** Asks nothing of the model from here on; what recordings settle is still settled. */
+  withhold(reason: string): void;
   /** Runs what is missing on these seeds. */
   run(seeds: readonly string[]): Promise<void>;
+  /** Runs both arms live on seeds that no recording holds. */
+  runFresh(seeds: readonly string[]): Promise<void>;
   /** Blocks that would have to run live and did not. */
   notRun(): NotRun | null;
   /** Why the evaluation broke, apart from its trials. */
@@ -43,35 +49,44 @@ export async function openGateRun(grounds: GateGrounds, request: GateRequest): P
   });
   const prices = await pricesFor(experiment.model);
   const noKey = missingKey(experiment);
+  let silent: Omit<NotRun, "blocks"> | null = noKey === null ? null : { cause: "no-key", reason: noKey };
   const deadline = request.maxMinutes === undefined ? null : Date.now() + request.maxMinutes * 60_000;
   const broken: string[] = [];
   let notRun: NotRun | null = null;
 
+  async function runOn(seeds: readonly string[], recorded: GateGrounds["recorded"]): Promise<void> {
+    const part = { ...experiment, seeds };
+    const own = { ...grounds, recorded };
+    let pending = await unfinished(part, own, request);
+    // A run that starts anew takes the recording's replies as it goes.
+    if (recorded && !request.fresh) {
+      const settled = await settleByRecording(part, own, { prices, pending, request });
+      pending = pending.filter((key) => !settled.has(key));
+    }
+    if (pending.length === 0 || broken.length > 0) return;
+    if (silent !== null) {
+      notRun = { blocks: pending.length, ...silent };
+      return;
+    }
+    const before = pending.length;
+    const ended = await live(part, own, { prices, request, deadline });
+    if (ended.broken !== null) broken.push(ended.broken);
+    if (ended.stopped !== null) {
+      const left = (await unfinished(part, own, { ...request, fresh: false })).length;
+      notRun = { blocks: request.fresh ? before : left, cause: "stopped", reason: ended.stopped };
+    }
+  }
+
   return {
     experiment,
+    hasKey: noKey === null,
+    withhold(reason) {
+      silent = { cause: "withheld", reason };
+    },
     notRun: () => notRun,
     broken: () => broken,
-    async run(seeds) {
-      const part = { ...experiment, seeds };
-      let pending = await unfinished(part, grounds, request);
-      // A run that starts anew takes the recording's replies as it goes.
-      if (grounds.recorded && !request.fresh) {
-        const settled = await settleByRecording(part, grounds, { prices, pending, request });
-        pending = pending.filter((key) => !settled.has(key));
-      }
-      if (pending.length === 0 || broken.length > 0) return;
-      if (noKey !== null) {
-        notRun = { blocks: pending.length, cause: "no-key", reason: noKey };
-        return;
-      }
-      const before = pending.length;
-      const ended = await live(part, grounds, { prices, request, deadline });
-      if (ended.broken !== null) broken.push(ended.broken);
-      if (ended.stopped !== null) {
-        const left = (await unfinished(part, grounds, { ...request, fresh: false })).length;
-        notRun = { blocks: request.fresh ? before : left, cause: "stopped", reason: ended.stopped };
-      }
-    },
+    run: (seeds) => runOn(seeds, grounds.recorded),
+    runFresh: (seeds) => runOn(seeds, null),
   };
 }
 

@@ -1,4 +1,4 @@
-/** What a gate can still say without credentials: the same scenarios and arms on the simulated model, by the rule for scripted models. */
+/** What a gate can say for nothing: the same scenarios on the simulated model, by the rule for scripted models. */
 
 import { shortDigest } from "../../core/digest.ts";
 import type { GatePart, GatePolicy, Quarantine } from "../../core/gate.ts";
@@ -7,35 +7,69 @@ import { conduct } from "../conduct.ts";
 import { modelSettings, pricesFor } from "../model-access.ts";
 import { readStore } from "../read-store.ts";
 import { type Decided, decideGate } from "./decide.ts";
+import { declaredOutcomes } from "./declared-outcomes.ts";
 import type { GateGrounds } from "./gate-grounds.ts";
 import type { GateRequest } from "./gate-request.ts";
 
 /** Seeds of the part; a scripted model varies only where a rule draws by chance. */
 const SEEDS = 3;
 
-/** Runs both arms on the simulated model; a base whose source is not here cannot take part, and the part says so. */
-export async function simulatedStandIn(
+export interface SimulatedPart {
+  readonly part: GatePart;
+  /** The pairs it rests on; null where the base's source is not here, so that there are none. */
+  readonly decided: Decided | null;
+}
+
+/**
+ * Holds base and candidate against each other where both can run here: side by side, or as other flags of today's source.
+ * Of a base that was recorded by other source only its replies are here, so the candidate is held to what its scenarios declare.
+ */
+export async function simulatedPart(
+  grounds: GateGrounds,
+  examination: {
+    readonly policy: GatePolicy;
+    readonly quarantine: Quarantine | null;
+    readonly request: GateRequest;
+  },
+): Promise<SimulatedPart> {
+  const scripted = grounds.scenarios.filter(({ rules }) => rules.length > 0);
+  if (scripted.length === 0)
+    return {
+      part: {
+        name: "simulated",
+        state: "not-run",
+        detail: "no selected scenario says how the simulated model behaves",
+      },
+      decided: null,
+    };
+  const seeds = grounds.draft.seeds.slice(0, SEEDS);
+  return grounds.recorded !== null && grounds.flags.length === 0
+    ? { part: await declaredOutcomes(grounds, { ...examination, scripted, seeds }), decided: null }
+    : pairs(grounds, { ...examination, scripted, seeds });
+}
+
+async function pairs(
   grounds: GateGrounds,
   {
     policy,
     quarantine,
     request,
-  }: { readonly policy: GatePolicy; readonly quarantine: Quarantine | null; readonly request: GateRequest },
-): Promise<{ readonly part: GatePart; readonly decided: Decided | null }> {
-  const scripted = grounds.scenarios.filter(({ rules }) => rules.length > 0);
-  if (grounds.recorded !== null || scripted.length === 0) {
-    const detail =
-      grounds.recorded === null
-        ? "no selected scenario says how the simulated model behaves"
-        : "the base was recorded with a real model, so it has nothing to be compared with on the simulated one";
-    return { part: { name: "simulated", state: "not-run", detail }, decided: null };
-  }
+    scripted,
+    seeds,
+  }: {
+    readonly policy: GatePolicy;
+    readonly quarantine: Quarantine | null;
+    readonly request: GateRequest;
+    readonly scripted: GateGrounds["scenarios"];
+    readonly seeds: readonly string[];
+  },
+): Promise<SimulatedPart> {
   const ids = new Set(scripted.map(({ scenario }) => scenario.id));
   const draft = {
     ...grounds.draft,
     name: `${grounds.draft.name}, simulated`,
     model: modelSettings({}),
-    seeds: grounds.draft.seeds.slice(0, SEEDS),
+    seeds,
     comparisons: grounds.draft.comparisons.map((spec) => ({
       ...spec,
       stress: spec.stress.filter((id) => ids.has(id)),
@@ -61,7 +95,7 @@ export async function simulatedStandIn(
     decideGate(store, {
       experiment,
       scenarios: scripted,
-      seeds: draft.seeds,
+      seeds,
       flags: grounds.flags,
       policy: { ...policy, rule: "deterministic", looks: 1 },
       quarantine,

@@ -1,0 +1,84 @@
+/** Holds a candidate alone to what its scenarios declare: on the simulated model each of them passes with its flag on. */
+
+import type { PairedUnit } from "../../core/comparison.ts";
+import type { GatePart, Quarantine } from "../../core/gate.ts";
+import { planAblation } from "../../plan/ablation.ts";
+import { identify } from "../../plan/identity.ts";
+import { conduct } from "../conduct.ts";
+import { modelSettings, pricesFor } from "../model-access.ts";
+import { readStore } from "../read-store.ts";
+import type { GateGrounds } from "./gate-grounds.ts";
+import type { GateRequest } from "./gate-request.ts";
+
+/** How many failing trials are named. */
+const NAMED = 5;
+
+/** Runs the ablation of every flag that the scripted scenarios stress; a trial that fails with the flag on is a failing test. */
+export async function declaredOutcomes(
+  grounds: GateGrounds,
+  {
+    quarantine,
+    request,
+    scripted,
+    seeds,
+  }: {
+    readonly quarantine: Quarantine | null;
+    readonly request: GateRequest;
+    readonly scripted: GateGrounds["scenarios"];
+    readonly seeds: readonly string[];
+  },
+): Promise<GatePart> {
+  const stressed = scripted.filter(({ scenario }) => scenario.role === "stress");
+  const flags = [...new Set(stressed.flatMap(({ scenario }) => scenario.targets))];
+  if (flags.length === 0)
+    return { name: "simulated", state: "not-run", detail: "no selected scenario stresses a flag" };
+  const { harnessDigest } = grounds;
+  const { settings } = grounds.draft;
+  const experiment = identify(
+    planAblation({ flags, scenarios: scripted, seeds, model: modelSettings({}), settings }),
+    { scenarios: scripted, harnessDigest },
+  );
+  const { db, width, fresh, console } = request;
+  const prices = await pricesFor(experiment.model);
+  await conduct({ experiment, scenarios: scripted, harnessDigest, prices, db, width, fresh, console });
+  const units = await readStore(db, (store) =>
+    Promise.all(
+      experiment.comparisons.map(({ control, treatment, stress, controls }) =>
+        store.pairedUnits(experiment.id, {
+          control,
+          treatment,
+          flagId: null,
+          scenarios: [...stress, ...controls],
+        }),
+      ),
+    ),
+  );
+  const aside = new Set(quarantine?.scenarios.map(({ id }) => id));
+  return partOf(units.flat().filter((unit) => seeds.includes(unit.seed) && !aside.has(unit.scenario)));
+}
+
+function partOf(units: readonly PairedUnit[]): GatePart {
+  const having = (...outcomes: readonly string[]) =>
+    units.filter(({ treatment }) => outcomes.includes(treatment.outcome));
+  const [failed, lost] = [having("fail"), having("error", "missing", "unscored")];
+  const of = `${units.length} trials with the flag on`;
+  if (failed.length > 0)
+    return {
+      name: "simulated",
+      state: "regression",
+      detail: `${failed.length} of ${of} fail what their scenario declares: ${named(failed)}`,
+    };
+  if (lost.length > 0 || units.length === 0)
+    return {
+      name: "simulated",
+      state: "broken",
+      detail: `${lost.length} of ${of} have no result${lost.length > 0 ? `: ${named(lost)}` : ""}`,
+    };
+  return { name: "simulated", state: "pass", detail: `all ${of} pass what their scenario declares` };
+}
+
+function named(units: readonly PairedUnit[]): string {
+  const names = units.map(({ scenario, seed }) => `${scenario} seed ${seed}`);
+  const more = names.length - NAMED;
+  return names.slice(0, NAMED).join(", ") + (more > 0 ? ` and ${more} more` : "");
+}
