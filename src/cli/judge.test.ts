@@ -4,7 +4,11 @@ import { writeFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { ExperimentReport } from "../core/report-document.ts";
 import type { GradedTrial } from "../core/trial.ts";
+import { UNLABELLED } from "../llm/server/decode-request.ts";
+import { personalityNamed } from "../llm/server/personality.ts";
+import { startSimulatedServer } from "../llm/server/simulated-server.ts";
 import { withStore } from "../record/store.ts";
+import { cannedServer, completion } from "../testing/canned-server.ts";
 import { JUDGED, JUDGED_FLAG, RUBRIC } from "../testing/judged-scenario.ts";
 import { command } from "../testing/run-command.ts";
 import { scenarioFile } from "../testing/scenario-file.ts";
@@ -104,12 +108,21 @@ test("a judged outcome is capped, and the judge's calls are in no cost or count 
   expect(totals.calls).toBe(sum("control") + sum("treatment"));
 });
 
-test("arms that say the same share one verdict, and no word of arm, flag or seed reaches the judge", async () => {
-  const trials = await withStore(db, "read", async (store) => {
+const stored = () =>
+  withStore(db, "read", async (store) => {
     const list: GradedTrial[] = [];
     for (const { id } of await store.trials()) list.push(await store.loadTrial(id));
     return list;
   });
+
+/** Calls of judges that were asked when trials were graded again. */
+const laterCalls = () =>
+  withStore(db, "read", (store) =>
+    store.query("SELECT trial, call, judge, source FROM model_calls WHERE grading IS NOT NULL ORDER BY ALL"),
+  );
+
+test("arms that say the same share one verdict, and no word of arm, flag or seed reaches the judge", async () => {
+  const trials = await stored();
   const byReply = new Map<string, Set<string>>();
   let shared = 0;
   for (const { outcome } of trials) {
@@ -131,6 +144,59 @@ test("arms that say the same share one verdict, and no word of arm, flag or seed
 test("a stored judged trial replays as identical, its verdicts included", async () => {
   const ran = await command(["replay", "latest", "--db", db]);
   expect(ran, ran.out).toMatchObject({ code: 0, out: expect.stringContaining("identical") });
+});
+
+test("another judge asked by regrade is paid once: its calls are stored with the grading, the trials stay as they were", async () => {
+  const server = await startSimulatedServer({
+    port: 0,
+    personality: personalityNamed("well-behaved"),
+    rules: () => [
+      {
+        when: { purpose: UNLABELLED, sees: ['/"reply": "[^"]*Which holds/'] },
+        json: { pass: true, reason: "asks" },
+      },
+      { when: { purpose: UNLABELLED }, json: { pass: false, reason: "does not ask" } },
+    ],
+  });
+  try {
+    const other = ["--judge-model", "second-judge", "--judge-base-url", server.url];
+    const regraded = await command(["regrade", "latest", "--db", db, "--json", ...other]);
+    expect(regraded, regraded.err).toMatchObject({ code: 0 });
+    const asked = await laterCalls();
+    expect(asked.map(({ judge }) => judge)).toEqual(Array(8).fill("second-judge"));
+    expect(asked.filter(({ source }) => source === "asked")).toHaveLength(
+      8 - (before.totals.judge?.shared ?? 0),
+    );
+    expect((await stored()).every(({ outcome }) => outcome.calls.at(-1)?.reply.kind === "answer")).toBe(true);
+    expect(JSON.stringify(await stored())).not.toContain("does not ask");
+
+    // Its verdicts are used again; the judge of the run is still another one.
+    expect((await command(["regrade", "latest", "--db", db, ...other])).code).toBe(0);
+    expect(await laterCalls()).toEqual(asked);
+    const own = await command(["regrade", "latest", "--db", db, "--json"]);
+    expect(JSON.parse(own.out)).toMatchObject({ graded: 8, changes: [] });
+    expect(await laterCalls()).toEqual(asked);
+  } finally {
+    await server.close();
+  }
+});
+
+test("a judge that is lost on the way stops regrade; what it said is kept, and nothing is unscored for that", async () => {
+  const verdict = completion({ content: JSON.stringify({ pass: true, reason: "yes" }) });
+  const server = await cannedServer([
+    verdict,
+    verdict,
+    { status: 401, body: JSON.stringify({ error: { message: "no credit left" } }) },
+  ]);
+  try {
+    const ran = await command([
+      ...["regrade", "latest", "--db", db, "--judge-model", "third", "--judge-base-url", server.url],
+    ]);
+    expect(ran).toMatchObject({ code: 4, err: expect.stringContaining("no credit left") });
+  } finally {
+    await server.close();
+  }
+  expect((await laterCalls()).filter(({ judge }) => judge === "third")).toHaveLength(1);
 });
 
 /** Labels on which the rule judge is right, but for `wrong` of them. */

@@ -157,17 +157,19 @@ async function gradeOne(
             },
           ),
   });
-  const failure = errorFromCalls(calls);
-  if (failure?.kind === "infrastructure") throw deadJudge(failure.message);
+  requireVerdicts(calls);
   return calls.length === 0
     ? graded
     : { ...graded, outcome: { ...outcome, calls: [...outcome.calls, ...calls] } };
 }
 
-function deadJudge(reason: string): LabError {
-  return new LabError({
+/** Refuses to go on where the judge could not be reached, so that nothing is stored as unscored for that. */
+export function requireVerdicts(calls: readonly ModelCall[]): void {
+  const failure = errorFromCalls(calls);
+  if (failure?.kind !== "infrastructure") return;
+  throw new LabError({
     code: "dead-judge",
-    what: `the judge cannot be reached, so the run stopped spending: ${reason}`,
+    what: `the judge cannot be reached, so the run stopped spending: ${failure.message}`,
     where: "--judge-model",
     remedy: "the same command goes on where this run stopped; replies and verdicts already paid for are kept",
     exitCode: EXIT.broken,

@@ -2,18 +2,26 @@
 
 import { EXIT, LabError } from "../core/errors.ts";
 import type { Experiment, ModelSettings } from "../core/experiment.ts";
-import type { Model } from "../core/model.ts";
-import type { LoadedScenario } from "../core/scenario.ts";
+import type { ModelCall } from "../core/model-call.ts";
 import { outcomeOf } from "../core/score.ts";
 import type { GradedTrial } from "../core/trial.ts";
 import { checksDigest } from "../grade/checks-digest.ts";
 import { gradeTrial } from "../grade/grade-trial.ts";
 import { meteredModel } from "../llm/wrappers/metered.ts";
+import { type SharedReplies, sharedModel, sharedReplies } from "../llm/wrappers/shared.ts";
+import { blockKey } from "../plan/blocks.ts";
 import { withStore } from "../record/store.ts";
-import type { Store, StoredExperiment, TrialRow } from "../record/store-port.ts";
+import type { Grading, Store, StoredExperiment, TrialRow } from "../record/store-port.ts";
 import { callLedger } from "./budget.ts";
 import { flagOnIn } from "./flag-on.ts";
-import { type Judge, type JudgeOptions, judgeSettings, needsJudge, openJudge } from "./judging.ts";
+import {
+  type Judge,
+  type JudgeOptions,
+  judgeSettings,
+  needsJudge,
+  openJudge,
+  requireVerdicts,
+} from "./judging.ts";
 import { readStore } from "./read-store.ts";
 import { recordedJudge } from "./recorded-replies.ts";
 import { type Change, type Regrading, regradeText } from "./regrade-text.ts";
@@ -45,24 +53,35 @@ export async function regrade(request: RegradeRequest): Promise<LabResult> {
   const judged = today.flatMap((one) => (one.today && needsJudge(one.today) ? [one.today] : []));
   const judge = judged.length > 0 ? await openJudge(settings, judged) : null;
   const spent = callLedger();
-  const grade = grader({ experiment: stored.experiment, today, judge, settings, onTrial: spent.trial });
+  const grade = grader({ experiment: stored.experiment, today, judge, settings });
   const changes: Change[] = [];
   let graded = 0;
   for (let at = 0; at < rows.length; at += BATCH) {
     request.console.signal.throwIfAborted();
     const ids = rows.slice(at, at + BATCH).map(({ id }) => id);
-    const trials = await readStore(db, (store) => inOrder(ids, (id) => store.loadTrial(id)));
-    const fresh: { id: string; trial: GradedTrial }[] = [];
-    for (const [index, trial] of trials.entries()) {
-      const again = await grade(trial);
-      if (!again) continue;
-      graded += 1;
-      fresh.push({ id: ids[index] ?? "", trial: again });
-      changes.push(...changeOf(ids[index] ?? "", trial, again));
-    }
-    await withStore(db, "write", (store) =>
-      inOrder(fresh, ({ id, trial }) => store.addScores(id, trial.scores, trial.checksDigest)),
+    const trials = await readStore(db, (store) =>
+      inOrder(ids, async (id) => ({
+        id,
+        trial: await store.loadTrial(id),
+        earlier: await store.gradings(id),
+      })),
     );
+    const fresh: { readonly id: string; readonly grading: Grading }[] = [];
+    // What is graded so far is stored whatever ends the batch: its verdicts are paid for.
+    try {
+      for (const { id, trial, earlier } of trials) {
+        const again = await grade(trial, earlier);
+        if (!again) continue;
+        graded += 1;
+        fresh.push({ id, grading: again });
+        spent.trial({ ...trial, outcome: { ...trial.outcome, calls: again.judged?.calls ?? [] } });
+        changes.push(...changeOf(id, trial, again));
+      }
+    } finally {
+      await withStore(db, "write", (store) =>
+        inOrder(fresh, ({ id, grading }) => store.addGrading(id, grading)),
+      );
+    }
     request.console.status?.(`${Math.min(at + BATCH, rows.length)}/${rows.length} trials`);
   }
   const result: Regrading = {
@@ -105,45 +124,57 @@ interface GraderGrounds {
   readonly today: readonly TodaysScenario[];
   readonly judge: Judge | null;
   readonly settings: ModelSettings | undefined;
-  readonly onTrial: (trial: GradedTrial) => void;
 }
 
 /** Gives a trial its grading by today's checks, or null where its scenario is left out. */
-function grader({ experiment, today, judge, settings, onTrial }: GraderGrounds) {
+function grader({ experiment, today, judge, settings }: GraderGrounds) {
   const byId = new Map(today.map((one) => [one.id, one.today]));
-  return async (trial: GradedTrial): Promise<GradedTrial | null> => {
-    const { key, calls } = trial.outcome;
+  const own = experiment.judge?.model;
+  const asked = settings?.model ?? own;
+  // As in a run, arms that say the same get one verdict, so that a judge's noise cannot pass for an effect.
+  const pools = new Map<string, SharedReplies>();
+  return async (trial: GradedTrial, earlier: readonly Grading[]): Promise<Grading | null> => {
+    const { key } = trial.outcome;
     const loaded = byId.get(key.scenario);
     if (!loaded) return null;
-    const paid: GradedTrial["outcome"]["calls"][number][] = [];
-    const graded = await gradeTrial({
+    const block = blockKey(key);
+    const pool = pools.get(block) ?? sharedReplies();
+    pools.set(block, pool);
+    const paid: ModelCall[] = [];
+    const live =
+      judge &&
+      meteredModel(sharedModel(judge.modelFor(loaded), pool, key.arm), {
+        trialSeed: block,
+        drawSalt: "",
+        prices: judge.prices,
+        onCall: (call) => paid.push(call),
+      });
+    const { scores, checksDigest } = await gradeTrial({
       outcome: trial.outcome,
       loaded,
       flagOn: flagOnIn(experiment, trial.outcome, loaded.scenario.targets),
-      judge: judgeFor(loaded),
+      judge:
+        asked === undefined
+          ? live
+          : (recordedJudge(verdictsOf(asked, trial, earlier), { id: asked, otherwise: live }) ?? live),
     });
-    onTrial({ ...trial, outcome: { ...trial.outcome, calls: paid } });
-    return graded;
-
-    /** Stored verdicts of the same judge first; another judge gives all of them anew. */
-    function judgeFor(scenario: LoadedScenario): Model | null {
-      const own = experiment.judge?.model;
-      const live =
-        judge &&
-        meteredModel(judge.modelFor(scenario), {
-          trialSeed: `${key.scenario}#${key.seed}`,
-          drawSalt: "",
-          prices: judge.prices,
-          onCall: (call) => paid.push(call),
-        });
-      if (settings && settings.model !== own) return live;
-      return own === undefined ? live : (recordedJudge(calls, { id: own, otherwise: live }) ?? live);
-    }
+    requireVerdicts(paid);
+    return { scores, checksDigest, judged: asked === undefined ? null : { judge: asked, calls: paid } };
   };
+
+  /** What this judge said of the trial before, when it was run or graded again; another judge's word is not taken. */
+  function verdictsOf(
+    name: string,
+    { outcome }: GradedTrial,
+    earlier: readonly Grading[],
+  ): readonly ModelCall[] {
+    const later = earlier.flatMap(({ judged }) => (judged?.judge === name ? judged.calls : []));
+    return name === own ? [...outcome.calls, ...later] : later;
+  }
 }
 
 /** Whether the outcome differs from the one the trial was stored with. */
-function changeOf(trial: string, before: GradedTrial, after: GradedTrial): readonly Change[] {
+function changeOf(trial: string, before: GradedTrial, after: Grading): readonly Change[] {
   if (before.outcome.error) return [];
   const [was, is] = [outcomeOf(before.scores), outcomeOf(after.scores)];
   if (was === is) return [];

@@ -1,11 +1,13 @@
 /** Stores the trials of a block, and gradings added later: whole or not at all, and never twice. */
 
 import { LabError } from "../core/errors.ts";
-import type { Score } from "../core/score.ts";
 import { type GradedTrial, trialId } from "../core/trial.ts";
 import { appendBodies, collectBodies } from "./bodies.ts";
+import { callRow } from "./call-row.ts";
+import { openChains } from "./message-chains.ts";
 import { EVENTS, MODEL_CALLS, SCORES, TRIALS, TURNS } from "./schema.ts";
 import type { Sql } from "./sql.ts";
+import type { Grading } from "./store-port.ts";
 import { rowsOf, scoreRows } from "./trial-rows.ts";
 
 /** Adds those of the trials that are not stored yet, in one transaction. */
@@ -44,22 +46,36 @@ export async function saveTrials(sql: Sql, trials: readonly GradedTrial[]): Prom
   });
 }
 
-/** Adds a grading under the digest of its checks; one that is there already is left as it is. */
-export async function addScores(
+/** Adds a grading under the digest of its checks; scores that are there already are left as they are. */
+export async function addGrading(
   sql: Sql,
   trial: string,
-  scores: readonly Score[],
-  checksDigest: string,
+  { checksDigest, scores, judged }: Grading,
 ): Promise<void> {
   await sql.transaction(async () => {
-    const [stored] = await sql.rows<{ known: boolean; last: number }>(
-      `SELECT t.checks_digest = $checksDigest OR coalesce(bool_or(s.checks_digest = $checksDigest), false) AS known,
-        greatest(1, coalesce(max(s.grading), 1)) AS last
+    const [stored] = await sql.rows<{ known: number | null; last: number; calls: number }>(
+      `SELECT
+        CASE WHEN t.checks_digest = $checksDigest THEN 1
+          ELSE max(s.grading) FILTER (s.checks_digest = $checksDigest) END AS known,
+        greatest(1, coalesce(max(s.grading), 1)) AS last,
+        (SELECT coalesce(max(c.call) + 1, 0) FROM model_calls c WHERE c.trial = $trial) AS calls
       FROM trials t LEFT JOIN scores s ON s.trial = t.id WHERE t.id = $trial GROUP BY t.checks_digest`,
       { trial, checksDigest },
     );
     if (!stored) throw unknownTrial(trial);
-    if (!stored.known) await sql.append(SCORES, scoreRows(trial, stored.last + 1, scores, checksDigest));
+    const grading = stored.known ?? stored.last + 1;
+    if (stored.known === null) await sql.append(SCORES, scoreRows(trial, grading, scores, checksDigest));
+    if (!judged || judged.calls.length === 0) return;
+    const bodies = collectBodies();
+    const { chain } = openChains();
+    const rows = judged.calls.map((call, place) =>
+      callRow(trial, { ...call, index: stored.calls + place }, bodies, chain, {
+        grading,
+        judge: judged.judge,
+      }),
+    );
+    await appendBodies(sql, bodies);
+    await sql.append(MODEL_CALLS, rows);
   });
 }
 

@@ -48,12 +48,27 @@ export interface CallRow extends ChainedMessages {
   readonly cost_usd: number | null;
   readonly uncached_cost_usd: number | null;
   readonly spent_usd: number | null;
+  readonly grading: number | null;
+  readonly judge: string | null;
 }
 
 type Chain = (call: number, messages: readonly string[]) => ChainedMessages;
 
+/** The later grading that a judge's call belongs to. */
+export interface CallGrading {
+  readonly grading: number;
+  /** The judge as it was asked for. */
+  readonly judge: string;
+}
+
 /** The row of a call; its messages, tools, schema and reply go to `bodies`. */
-export function callRow(trial: string, call: ModelCall, bodies: Bodies, chain: Chain): Row {
+export function callRow(
+  trial: string,
+  call: ModelCall,
+  bodies: Bodies,
+  chain: Chain,
+  regraded: CallGrading | null = null,
+): Row {
   const { request, reply, usage } = call;
   const { purpose, feature, place, messages, tools, schema, ...options } = request;
   const isSystem = (message: Message) => message.role === "system";
@@ -89,6 +104,8 @@ export function callRow(trial: string, call: ModelCall, bodies: Bodies, chain: C
     cost_usd: call.costUsd,
     uncached_cost_usd: call.uncachedCostUsd,
     spent_usd: call.spentUsd,
+    grading: regraded?.grading ?? null,
+    judge: regraded && storedText(regraded.judge),
   };
 }
 

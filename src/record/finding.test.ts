@@ -132,7 +132,9 @@ test("a list of trials tells attempts that no longer count and why they broke", 
 test("unknown ids are errors, not empty answers", async () => {
   await expect(store.loadTrial("nope")).rejects.toMatchObject({ code: "unknown-trial" });
   await expect(store.loadExperiment("nope")).rejects.toMatchObject({ code: "unknown-experiment" });
-  await expect(store.addScores("nope", [], "d")).rejects.toMatchObject({ code: "unknown-trial" });
+  await expect(
+    store.addGrading("nope", { checksDigest: "d", scores: [], judged: null }),
+  ).rejects.toMatchObject({ code: "unknown-trial" });
 });
 
 test("an empty store says how to fill it", async () => {

@@ -1,6 +1,7 @@
 /** Judges in the store: who judges an experiment, the newest check of each judge, and their calls counted apart. */
 
 import { expect, test } from "vitest";
+import { trialId } from "../core/trial.ts";
 import { checkedJudge } from "../testing/checked-judge-builder.ts";
 import { experimentOf } from "../testing/stored-experiment.ts";
 import { trial } from "../testing/trial-builder.ts";
@@ -25,6 +26,39 @@ test("of the checks of a judge the newest one per rubric and wording is in force
   for (const check of [fresh, old, other]) await store.saveJudgeCheck(check);
   expect(await store.judgeChecks()).toEqual([other, fresh]);
   expect(await store.query("SELECT count(*) AS n FROM judge_checks")).toEqual([{ n: 3 }]);
+});
+
+test("a judge's calls of a later grading come back with it, and the trial as it was saved", async () => {
+  await using store = await openMemoryStore();
+  const { experiment, provenance, scenarios } = experimentOf({ seeds: ["1"] });
+  await store.saveExperiment(experiment, provenance, scenarios);
+  const judged = (costUsd: number) =>
+    trial("stress/one")
+      .as({ experiment: experiment.id, arm: "off", seed: "1" })
+      .user("hello")
+      .reply("hi")
+      .model("judge", { json: { pass: true }, costUsd })
+      .score("pass", { kind: "judge", judged: true })
+      .graded();
+  const saved = judged(0.5);
+  await store.saveBlock([saved]);
+  const id = trialId(saved.outcome.key);
+  const { scores, outcome } = judged(0.25);
+  const calls = outcome.calls;
+  await store.addGrading(id, { checksDigest: "later", scores, judged: { judge: "other", calls } });
+  // The same checks again: the verdicts stand, the calls were paid all the same.
+  await store.addGrading(id, { checksDigest: "later", scores: [], judged: { judge: "other", calls } });
+  expect(await store.loadTrial(id)).toEqual(saved);
+  const placed = (index: number) => calls.map((call) => ({ ...call, index }));
+  expect(await store.gradings(id)).toEqual([
+    { checksDigest: saved.checksDigest, scores: saved.scores, judged: null },
+    {
+      checksDigest: "later",
+      scores,
+      judged: { judge: "other", calls: [...placed(1), ...placed(2)] },
+    },
+  ]);
+  expect((await store.totals(experiment.id)).judge).toMatchObject({ calls: 3, spentUsd: 1 });
 });
 
 test("a judge's calls are in no count, ratio or cost of the harness, and have a row of their own", async () => {

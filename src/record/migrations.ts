@@ -1,7 +1,7 @@
 /** Brings a database to the layout this version writes; a file of a newer layout is left alone. */
 
 import { LabError } from "../core/errors.ts";
-import { createTable, JUDGE_TABLES, PLAN_TABLES, TABLES } from "./schema.ts";
+import { addRegradedCalls, createTable, JUDGE_TABLES, PLAN_TABLES, TABLES } from "./schema.ts";
 import type { Sql } from "./sql.ts";
 import { createViews } from "./views.ts";
 
@@ -10,6 +10,7 @@ const MIGRATIONS: readonly (readonly string[])[] = [
   TABLES.flatMap(createTable),
   PLAN_TABLES.flatMap(createTable),
   JUDGE_TABLES.flatMap(createTable),
+  addRegradedCalls(),
 ];
 
 /** The layout this version reads and writes. */

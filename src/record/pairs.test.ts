@@ -285,8 +285,16 @@ test("grading again adds a grading; units take the first unless the latest is as
   const experiment = await stored([block(plain, plain)]);
   const { id } = await store.findTrial("stress/one#1@on", experiment);
   const again = { check: "outcome-1", role: "outcome", kind: "reply", detail: "", judged: false } as const;
-  await store.addScores(id, [{ ...again, result: "fail" }], "newer checks");
-  await store.addScores(id, [{ ...again, result: "unscored" }], "newer checks");
+  await store.addGrading(id, {
+    checksDigest: "newer checks",
+    scores: [{ ...again, result: "fail" }],
+    judged: null,
+  });
+  await store.addGrading(id, {
+    checksDigest: "newer checks",
+    scores: [{ ...again, result: "unscored" }],
+    judged: null,
+  });
   const outcome = async (grading?: "latest") =>
     (await store.pairedUnits(experiment, { ...REQUEST, ...(grading ? { grading } : {}) }))[0]?.treatment
       .outcome;

@@ -169,6 +169,12 @@ export const EVENTS = table("events", "The log: what happened in a trial, in ord
   data: ["JSON", "The rest of the event"],
 });
 
+/** Added to `model_calls` by the fourth layout. */
+const REGRADED = {
+  grading: ["INTEGER?", "scores.grading for which a judge was asked later; NULL for the trial's own calls"],
+  judge: ["VARCHAR?", "The judge of that grading, as it was asked for; NULL for the trial's own calls"],
+} as const satisfies Record<string, ColumnSpec>;
+
 export const MODEL_CALLS = table(
   "model_calls",
   "One row per model call. Its messages are `system`, then the first `kept` messages after the system messages of call `base` of the same trial, then `added`; call_messages(trial) puts them together.",
@@ -213,6 +219,7 @@ export const MODEL_CALLS = table(
       "The same with every input token at the uncached price; cost verdicts rest on it",
     ],
     spent_usd: ["DOUBLE?", "Really paid: 0 when shared, recorded or injected"],
+    ...REGRADED,
   },
 );
 
@@ -341,10 +348,22 @@ export function createTable(definition: Table): readonly string[] {
   return [
     `CREATE TABLE ${definition.name} (${[...columns, ...definition.constraints].join(", ")})`,
     `COMMENT ON TABLE ${definition.name} IS ${quoted(definition.comment)}`,
-    ...definition.columns.map(
-      (column) => `COMMENT ON COLUMN ${definition.name}.${column.name} IS ${quoted(column.comment)}`,
-    ),
+    ...definition.columns.map((column) => commentOn(definition, column)),
   ];
+}
+
+/** The statements that bring the calls of an older file to the fourth layout; a new file has the columns already. */
+export function addRegradedCalls(): readonly string[] {
+  return MODEL_CALLS.columns
+    .filter(({ name }) => name in REGRADED)
+    .flatMap((column) => [
+      `ALTER TABLE ${MODEL_CALLS.name} ADD COLUMN IF NOT EXISTS ${column.name} ${column.type}`,
+      commentOn(MODEL_CALLS, column),
+    ]);
+}
+
+function commentOn({ name }: Table, column: Column): string {
+  return `COMMENT ON COLUMN ${name}.${column.name} IS ${quoted(column.comment)}`;
 }
 
 /** A text as an SQL literal. */

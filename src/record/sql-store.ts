@@ -1,6 +1,6 @@
 /** The Store port on an open DuckDB connection: each method is carried out when the one before it has ended. */
 
-import { addScores, saveTrials } from "./block-writer.ts";
+import { addGrading, saveTrials } from "./block-writer.ts";
 import { findExperiment, finishedBlocks, listExperiments, loadExperiment } from "./experiment-reader.ts";
 import { saveExperiment } from "./experiment-writer.ts";
 import { gradingDigests } from "./grading-digests.ts";
@@ -26,7 +26,7 @@ export function storeOn(sql: Sql): Store {
     saveExperiment: (experiment, provenance, scenarios) =>
       next(() => saveExperiment(sql, experiment, provenance, scenarios)),
     saveBlock: (trials) => next(() => saveTrials(sql, trials)),
-    addScores: (trial, scores, checksDigest) => next(() => addScores(sql, trial, scores, checksDigest)),
+    addGrading: (trial, grading) => next(() => addGrading(sql, trial, grading)),
     finishedBlocks: (experiment) => next(() => finishedBlocks(sql, experiment)),
     experiments: () => next(() => listExperiments(sql)),
     findExperiment: (ref) => next(() => findExperiment(sql, ref)),

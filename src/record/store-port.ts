@@ -5,6 +5,7 @@ import type { PairedUnit } from "../core/comparison.ts";
 import type { Experiment, Provenance } from "../core/experiment.ts";
 import type { FrozenPlan, RunEnding, RunRow } from "../core/frozen-plan.ts";
 import type { GradingFacts } from "../core/judge-report.ts";
+import type { ModelCall } from "../core/model-call.ts";
 import type { GridRow, PurposeRow, ReportDocument } from "../core/report-document.ts";
 import type { LoadedScenario } from "../core/scenario.ts";
 import type { Score } from "../core/score.ts";
@@ -103,6 +104,14 @@ export type ExperimentRef = string;
 /** What a user may call a trial: its id, a unique beginning, `scenario#seed@arm`, `scenario#seed`, or `latest`. */
 type TrialRef = string;
 
+/** What some checks said of a stored trial. */
+export interface Grading {
+  readonly checksDigest: string;
+  readonly scores: readonly Score[];
+  /** The judge that was asked when the trial was graded again, with its calls; null when none was. */
+  readonly judged: { readonly judge: string; readonly calls: readonly ModelCall[] } | null;
+}
+
 /**
  * Contract: writes are whole or absent, whatever kills the process; a value that comes back is deep-equal to the one
  * saved; unknown numbers come back as null. A method rejects with a LabError when a reference fits nothing or more
@@ -117,8 +126,11 @@ export interface Store {
   ): Promise<void>;
   /** Stores all trials of one attempt of a block at once; a trial that is stored already is left as it is. */
   saveBlock(trials: readonly GradedTrial[]): Promise<void>;
-  /** Adds a grading beside those a trial has; scores of a checks digest that is there already are left as they are. */
-  addScores(trialId: string, scores: readonly Score[], checksDigest: string): Promise<void>;
+  /**
+   * Adds a grading beside those a trial has, with the calls its judge was asked for; scores of a checks digest that is
+   * there already are left as they are, its judge's calls are added to them.
+   */
+  addGrading(trialId: string, grading: Grading): Promise<void>;
 
   finishedBlocks(experimentId: string): Promise<readonly FinishedBlock[]>;
   /** Newest first. */
@@ -131,9 +143,7 @@ export interface Store {
   findTrial(ref: TrialRef, experimentId?: string): Promise<TrialRow>;
   loadTrial(trialId: string): Promise<GradedTrial>;
   /** Every grading of a trial, oldest first: the one it was stored with, then those added. */
-  gradings(
-    trialId: string,
-  ): Promise<readonly { readonly checksDigest: string; readonly scores: readonly Score[] }[]>;
+  gradings(trialId: string): Promise<readonly Grading[]>;
 
   /** One unit per planned (scenario, seed), in that order, from the newest attempt of each block. */
   pairedUnits(experimentId: string, request: PairRequest): Promise<readonly PairedUnit[]>;

@@ -1,12 +1,12 @@
 /** Reads single trials whole, and lists of trials. */
 
-import type { Score } from "../core/score.ts";
 import type { GradedTrial, TrialError } from "../core/trial.ts";
 import { unknownTrial } from "./block-writer.ts";
+import type { CallRow } from "./call-row.ts";
 import type { Sql } from "./sql.ts";
-import type { TrialFilter, TrialRow } from "./store-port.ts";
+import type { Grading, TrialFilter, TrialRow } from "./store-port.ts";
 import { originalText } from "./stored-text.ts";
-import { type ReadTrial, type ScoreRow, scoreOf, trialOf } from "./trial-rows.ts";
+import { callsOf, type ReadTrial, type ScoreRow, scoreOf, trialOf } from "./trial-rows.ts";
 
 /** The trial with its first grading, deep-equal to what was saved. */
 export async function loadTrial(sql: Sql, id: string): Promise<GradedTrial> {
@@ -21,55 +21,71 @@ export async function loadTrial(sql: Sql, id: string): Promise<GradedTrial> {
     { id },
   );
   const calls = await sql.rows<ReadTrial["calls"][number]>(
-    "SELECT * FROM model_calls WHERE trial = $id ORDER BY call",
+    "SELECT * FROM model_calls WHERE trial = $id AND grading IS NULL ORDER BY call",
     { id },
   );
   const scores = await sql.rows<ScoreRow>(
     "SELECT * FROM scores WHERE trial = $id AND grading = 1 ORDER BY position",
     { id },
   );
-  const digests = new Set([trial.start_world, trial.world]);
-  for (const call of calls)
-    for (const digest of [...call.system, ...call.added, call.tools, call.reply_schema, call.reply])
-      if (digest !== null) digests.add(digest);
-  const bodies = await sql.rows<{ digest: string; body: string }>(
-    "SELECT digest, body FROM bodies SEMI JOIN (SELECT unnest($digests) AS digest) USING (digest)",
-    { digests: [...digests] },
-  );
+  const bodies = await readBodies(sql, [trial.start_world, trial.world], calls);
   return trialOf({
     trial,
     turns,
     events,
     calls,
     scores,
-    bodies: new Map(bodies.map(({ digest, body }) => [digest, body])),
+    bodies,
   });
 }
 
-/** Every grading of a trial, oldest first. */
-export async function readGradings(
+/** The bodies of those digests and of everything that some calls refer to. */
+async function readBodies(
   sql: Sql,
-  id: string,
-): Promise<readonly { readonly checksDigest: string; readonly scores: readonly Score[] }[]> {
+  others: readonly string[],
+  calls: readonly CallRow[],
+): Promise<ReadonlyMap<string, string>> {
+  const digests = new Set(others);
+  for (const call of calls)
+    for (const digest of [...call.system, ...call.added, call.tools, call.reply_schema, call.reply])
+      if (digest !== null) digests.add(digest);
+  const rows = await sql.rows<{ digest: string; body: string }>(
+    "SELECT digest, body FROM bodies SEMI JOIN (SELECT unnest($digests) AS digest) USING (digest)",
+    { digests: [...digests] },
+  );
+  return new Map(rows.map(({ digest, body }) => [digest, body]));
+}
+
+/** Every grading of a trial, oldest first. */
+export async function readGradings(sql: Sql, id: string): Promise<readonly Grading[]> {
   const [trial] = await sql.rows<{ checks_digest: string }>(
     "SELECT checks_digest FROM trials WHERE id = $id",
-    {
-      id,
-    },
+    { id },
   );
   if (!trial) throw unknownTrial(id);
-  const rows = await sql.rows<ScoreRow>("SELECT * FROM scores WHERE trial = $id ORDER BY grading, position", {
-    id,
+  const scores = await sql.rows<ScoreRow>(
+    "SELECT * FROM scores WHERE trial = $id ORDER BY grading, position",
+    { id },
+  );
+  const calls = await sql.rows<CallRow>(
+    "SELECT * FROM model_calls WHERE trial = $id AND grading IS NOT NULL ORDER BY call",
+    { id },
+  );
+  const read = callsOf(calls, await readBodies(sql, [], calls));
+  const numbers = [...new Set([1, ...scores.map(({ grading }) => grading)])];
+  return numbers.map((number) => {
+    const own = scores.filter(({ grading }) => grading === number);
+    const asked = calls.flatMap(({ grading, judge }, place) => {
+      const call = read[place];
+      return grading === number && judge !== null && call ? [{ judge: originalText(judge), call }] : [];
+    });
+    const [first] = asked;
+    return {
+      checksDigest: own[0]?.checks_digest ?? trial.checks_digest,
+      scores: own.map(scoreOf),
+      judged: first ? { judge: first.judge, calls: asked.map(({ call }) => call) } : null,
+    };
   });
-  const gradings = new Map<number, { checksDigest: string; scores: Score[] }>([
-    [1, { checksDigest: trial.checks_digest, scores: [] }],
-  ]);
-  for (const row of rows) {
-    const grading = gradings.get(row.grading) ?? { checksDigest: row.checks_digest, scores: [] };
-    grading.scores.push(scoreOf(row));
-    gradings.set(row.grading, grading);
-  }
-  return [...gradings.values()];
 }
 
 interface ListedTrial {

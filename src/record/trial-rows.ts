@@ -1,6 +1,7 @@
 /** A graded trial as rows of the tables, and back. */
 
 import type { EventBody, LabEvent, PendingAction, TurnStatus } from "../core/event.ts";
+import type { ModelCall } from "../core/model-call.ts";
 import type { Score } from "../core/score.ts";
 import { type GradedTrial, type TrialError, type TrialKey, trialId } from "../core/trial.ts";
 import type { WorldSnapshot } from "../core/world-snapshot.ts";
@@ -140,17 +141,27 @@ export interface ScoreRow {
   readonly judged: boolean;
 }
 
-/** Puts a trial together again, deep-equal to what was taken apart. */
-export function trialOf(read: ReadTrial): GradedTrial {
-  const { trial } = read;
+/** Puts calls of one trial together again; `rows` come in the order of their indexes. */
+export function callsOf(rows: readonly CallRow[], bodies: ReadonlyMap<string, string>): readonly ModelCall[] {
+  const bodyOf = parsedBodies(bodies);
+  const messages = unchain(rows);
+  return rows.map((row) => callOf(row, messages.get(row.call) ?? [], bodyOf));
+}
+
+function parsedBodies(bodies: ReadonlyMap<string, string>): <T>(digest: string) => T {
   const parsed = new Map<string, unknown>();
-  const bodyOf = <T>(digest: string): T => {
-    const text = read.bodies.get(digest);
+  return <T>(digest: string): T => {
+    const text = bodies.get(digest);
     if (text === undefined) throw new Error(`the store lacks body ${digest}`);
     if (!parsed.has(digest)) parsed.set(digest, originalJson(text));
     return parsed.get(digest) as T;
   };
-  const messages = unchain(read.calls);
+}
+
+/** Puts a trial together again, deep-equal to what was taken apart. */
+export function trialOf(read: ReadTrial): GradedTrial {
+  const { trial } = read;
+  const bodyOf = parsedBodies(read.bodies);
   return {
     outcome: {
       key: {
@@ -182,7 +193,7 @@ export function trialOf(read: ReadTrial): GradedTrial {
             place: { session, turn, iteration, task: originalText(task) },
           }) as LabEvent,
       ),
-      calls: read.calls.map((row) => callOf(row, messages.get(row.call) ?? [], bodyOf)),
+      calls: callsOf(read.calls, read.bodies),
       startWorld: bodyOf<WorldSnapshot>(trial.start_world),
       world: bodyOf<WorldSnapshot>(trial.world),
       startedAt: trial.started_at,
