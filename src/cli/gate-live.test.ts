@@ -4,11 +4,8 @@ import { cpSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { GateDocument } from "../core/gate.ts";
-import type { SimulateRule } from "../core/scenario.ts";
 import { SCENARIO_ROOT } from "../lab/project.ts";
-import { UNLABELLED } from "../llm/server/decode-request.ts";
-import { personalityNamed } from "../llm/server/personality.ts";
-import { startSimulatedServer } from "../llm/server/simulated-server.ts";
+import { serveDates } from "../testing/dates-endpoint.ts";
 import { command } from "../testing/run-command.ts";
 import { type TempFolder, tempFolder } from "../testing/temp-folder.ts";
 
@@ -16,47 +13,9 @@ const CONTRADICTION = "AUDIT_SEMANTIC_CONTRADICTION";
 const FREEZE = "contradiction/freeze-date";
 const KEYLESS = ["--api-key-env", "HARNESS_LAB_NO_SUCH_KEY"];
 
-/** A model that knows no scenario: it keeps every date under one key, finds no conflict and names both dates. */
-const RULES: readonly SimulateRule[] = [
-  {
-    when: { purpose: UNLABELLED, sees: { system: ["riskLevel"], last: ["/(?<day>\\d+) March/"] } },
-    json: {
-      riskLevel: "LOW",
-      riskReason: "talk",
-      isTrivial: false,
-      decomposedTasks: null,
-      statedFacts: [
-        {
-          text: "The date is ${day} March.",
-          key: "date",
-          kind: "other",
-          confidence: "high",
-          durable: true,
-          assertedByUser: true,
-        },
-      ],
-      isUnderdetermined: false,
-    },
-  },
-  { when: { purpose: UNLABELLED, sees: ["conflicts"] }, json: { conflicts: [] } },
-  // Without the budgeted rendering the replaced date is still in the system prompt, and this model is misled by it.
-  {
-    when: { purpose: UNLABELLED, sees: { system: ["The date is 13 March"] } },
-    say: "Branches can be merged until 18 March.",
-  },
-  {
-    when: { purpose: UNLABELLED },
-    say: "The freeze starts on 13 March, so nothing can be merged until 18 March.",
-  },
-];
-
 /** Records the baseline main of a scenario on a live endpoint. */
 async function recordMain(folder: TempFolder, { scenario = FREEZE, seeds = "1" } = {}) {
-  const server = await startSimulatedServer({
-    port: 0,
-    personality: personalityNamed("well-behaved"),
-    rules: () => RULES,
-  });
+  const server = await serveDates();
   const db = folder.file("lab.duckdb");
   const model = ["--model", "some-model", "--base-url", server.url, "--price-like", "gpt-4.1-mini"];
   const rest = ["--scenarios", scenario, "--seeds", seeds, "-j", "1", "--retries", "0", "--db", db];

@@ -1,9 +1,10 @@
-/** Counts what blocks would cost by walking one of every scenario on the simulated model, storing nothing. */
+/** Counts what blocks would cost: by what stored trials of the scenario asked, else by walking one block on the simulated model. */
 
 import type { Block, Experiment } from "../core/experiment.ts";
 import type { LoadedScenario } from "../core/scenario.ts";
 import type { PriceBook } from "../llm/prices.ts";
 import { simulatedModel } from "../llm/simulated/simulated-model.ts";
+import type { AskedOfScenario } from "../record/store-port.ts";
 import { runBlock } from "../run/block.ts";
 import { harnessOf } from "./harness-registry.ts";
 
@@ -11,7 +12,9 @@ import { harnessOf } from "./harness-registry.ts";
 export interface Effort {
   readonly blocks: number;
   readonly trials: number;
-  /** Shared replies count once; null = some scenario has no behaviour to walk. */
+  /** Scenarios counted by stored trials of the same model, and by a walk on the simulated one. */
+  readonly scenarios: { readonly stored: number; readonly walked: number };
+  /** Shared replies count once; null = some scenario has neither stored trials nor behaviour to walk. */
   readonly calls: number | null;
   readonly inputTokens: number | null;
   readonly outputTokens: number | null;
@@ -28,24 +31,31 @@ export interface EffortGrounds {
   /** Blocks at once. */
   readonly width: number;
   readonly msPerCall: number | null;
+  /** What stored trials of a scenario asked of this model. */
+  readonly asked: ReadonlyMap<string, AskedOfScenario>;
 }
 
 /** The effort of some blocks of an experiment; blocks of one scenario are taken to be alike. */
 export async function effortOf(blocks: readonly Block[], grounds: EffortGrounds): Promise<Effort> {
   let sum: Walk | null = { calls: 0, inputTokens: 0, outputTokens: 0, costUsd: 0 };
+  const scenarios = { stored: 0, walked: 0 };
   for (const loaded of grounds.scenarios) {
     const same = blocks.filter((block) => block.scenario === loaded.scenario.id);
     const [sample] = same;
-    if (sample) sum = plus(sum, await walk(sample, loaded, grounds), same.length);
+    if (!sample) continue;
+    const stored = asBefore(sample, grounds);
+    scenarios[stored ? "stored" : "walked"] += 1;
+    sum = plus(sum, stored ?? (await walk(sample, loaded, grounds)), same.length);
   }
   const { width, msPerCall } = grounds;
   const atOnce = Math.max(1, Math.min(width, blocks.length));
   return {
     blocks: blocks.length,
     trials: blocks.reduce((total, block) => total + block.arms.length, 0),
-    calls: sum?.calls ?? null,
-    inputTokens: sum?.inputTokens ?? null,
-    outputTokens: sum?.outputTokens ?? null,
+    scenarios,
+    calls: sum === null ? null : Math.round(sum.calls),
+    inputTokens: sum === null ? null : Math.round(sum.inputTokens),
+    outputTokens: sum === null ? null : Math.round(sum.outputTokens),
     costUsd: sum?.costUsd ?? null,
     durationMs: sum === null || msPerCall === null ? null : (sum.calls * msPerCall) / atOnce,
   };
@@ -65,6 +75,26 @@ function plus(sum: Walk | null, one: Walk | null, times: number): Walk | null {
     inputTokens: sum.inputTokens + one.inputTokens * times,
     outputTokens: sum.outputTokens + one.outputTokens * times,
     costUsd: sum.costUsd === null || one.costUsd === null ? null : sum.costUsd + one.costUsd * times,
+  };
+}
+
+/** A block as costly as the scenario's stored trials were on average; null when none tells. */
+function asBefore({ scenario, arms }: Block, { asked, prices, experiment }: EffortGrounds): Walk | null {
+  const before = asked.get(scenario);
+  if (!before || before.trials === 0 || before.inputTokens === null || before.outputTokens === null)
+    return null;
+  const share = arms.length / before.trials;
+  const usage = {
+    inputTokens: before.inputTokens * share,
+    cachedInputTokens: (before.cachedInputTokens ?? 0) * share,
+    outputTokens: before.outputTokens * share,
+  };
+  const price = prices.price(experiment.model.model);
+  return {
+    calls: before.calls * share,
+    inputTokens: usage.inputTokens,
+    outputTokens: usage.outputTokens,
+    costUsd: price ? prices.costOf(price, { ...usage, estimated: true }).costUsd : null,
   };
 }
 

@@ -6,7 +6,7 @@ import type { PairedUnit } from "../core/comparison.ts";
 import type { ComparisonSpec, Experiment } from "../core/experiment.ts";
 import { canonicalJson } from "../core/json.ts";
 import type { LoadedScenario } from "../core/scenario.ts";
-import type { Store, StoredExperiment } from "../record/store-port.ts";
+import type { AskedOfScenario, Store, StoredExperiment } from "../record/store-port.ts";
 import { flagOf } from "./comparison-plan.ts";
 
 /** What stored runs say about one comparison; null = nothing stored says it. */
@@ -60,6 +60,33 @@ export async function msPerCall(store: Store, runs: readonly StoredExperiment[])
     asked += totals.calls - (totals.sharedCalls ?? 0);
   }
   return asked === 0 ? null : wallMs / asked;
+}
+
+/** What the trials of each scenario asked in these runs; only scenarios that are still what they were. */
+export async function askedBefore(
+  store: Store,
+  runs: readonly StoredExperiment[],
+  scenarios: readonly LoadedScenario[],
+): Promise<ReadonlyMap<string, AskedOfScenario>> {
+  const sums = new Map<string, AskedOfScenario>();
+  for (const run of runs)
+    for (const row of await store.askedByScenario(run.experiment.id))
+      if (hasSame(run, scenarios, row.scenario))
+        sums.set(row.scenario, addAsked(sums.get(row.scenario), row));
+  return sums;
+}
+
+function addAsked(sum: AskedOfScenario | undefined, row: AskedOfScenario): AskedOfScenario {
+  if (!sum) return row;
+  const plus = (a: number | null, b: number | null) => (a === null || b === null ? null : a + b);
+  return {
+    scenario: row.scenario,
+    trials: sum.trials + row.trials,
+    calls: sum.calls + row.calls,
+    inputTokens: plus(sum.inputTokens, row.inputTokens),
+    cachedInputTokens: plus(sum.cachedInputTokens, row.cachedInputTokens),
+    outputTokens: plus(sum.outputTokens, row.outputTokens),
+  };
 }
 
 /** Reads what those runs say about one comparison of a planned experiment. */

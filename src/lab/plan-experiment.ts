@@ -6,14 +6,14 @@ import { type ComparisonSpec, type Experiment, FIXED_RULE } from "../core/experi
 import type { LoadedScenario } from "../core/scenario.ts";
 import type { PriceBook } from "../llm/prices.ts";
 import { blocksOf } from "../plan/blocks.ts";
-import type { Store, StoredExperiment } from "../record/store-port.ts";
+import type { AskedOfScenario, Store, StoredExperiment } from "../record/store-port.ts";
 import { ALPHA } from "./comparison-plan.ts";
 import { type Effort, effortOf } from "./effort.ts";
 import { calibrationsFor } from "./find-calibration.ts";
 import { type IsQualified, judgeFactsOf, qualification } from "./judge-facts.ts";
 import { needsJudge } from "./judging.ts";
 import { isSimulated } from "./model-access.ts";
-import { msPerCall, NO_PILOT, type Pilot, pilotOf, sameModelRuns } from "./pilot.ts";
+import { askedBefore, msPerCall, NO_PILOT, type Pilot, pilotOf, sameModelRuns } from "./pilot.ts";
 import { provenanceOf } from "./provenance.ts";
 import { readStore } from "./read-store.ts";
 import { mostVerdicts } from "./verdict-count.ts";
@@ -89,6 +89,7 @@ export async function planExperiment(
       prices: grounds.prices,
       width: grounds.width,
       msPerCall: history.msPerCall,
+      asked: history.asked,
     });
   const comparisons: PlannedComparison[] = [];
   for (const spec of experiment.comparisons)
@@ -123,6 +124,8 @@ interface History {
   readonly pilots: ReadonlyMap<string, Pilot>;
   readonly calibrations: ReadonlyMap<string, { readonly pairs: number; readonly psi: number }>;
   readonly msPerCall: number | null;
+  /** By scenario; empty for the simulated model, which is walked. */
+  readonly asked: ReadonlyMap<string, AskedOfScenario>;
   /** Labels show that the judge may gate on every rubric it decides by. */
   readonly isQualified: IsQualified;
 }
@@ -133,7 +136,13 @@ async function historyOf(
   { db, harnessDigest, prices }: PlanGrounds,
 ): Promise<History> {
   if (!existsSync(db))
-    return { pilots: new Map(), calibrations: new Map(), msPerCall: null, isQualified: () => false };
+    return {
+      pilots: new Map(),
+      calibrations: new Map(),
+      msPerCall: null,
+      asked: new Map(),
+      isQualified: () => false,
+    };
   const provenance = await provenanceOf(scenarios, {
     simulated: isSimulated(experiment.model),
     priceTable: prices.describe(),
@@ -154,6 +163,7 @@ async function historyOf(
       pilots,
       calibrations,
       msPerCall: await msPerCall(store, runs),
+      asked: provenance.simulated ? new Map() : await askedBefore(store, runs, scenarios),
       isQualified: qualification(judge, scenarios, { shown: "original", digests: [] }),
     };
   });

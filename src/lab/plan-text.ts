@@ -92,14 +92,20 @@ function effortLines(effort: Effort, { priceLike }: Pick<ExperimentPlan, "priceL
   const { calls, inputTokens, outputTokens, costUsd, durationMs } = effort;
   if (calls === null)
     return [
-      "  effort     unknown: a scenario has no rules for the simulated model, so nothing could be walked",
+      "  effort     unknown: of a scenario no trial of this model is stored, and it has no rules by which the simulated model could walk it",
     ];
   return [
-    `  calls      about ${calls} in ${effort.trials} trials, shared replies counted once (walked on the simulated model; a real one may take more steps)`,
+    `  calls      about ${calls} in ${effort.trials} trials, shared replies counted once (${basisOf(effort)})`,
     `  tokens     about ${inputTokens} in, ${outputTokens} out`,
     `  cost       ${costUsd === null ? UNKNOWN_PRICE : `about $${costUsd.toFixed(4)}${asIf}`}`,
     `  time       ${durationMs === null ? "unknown: no stored run of this model says how long a call takes" : `about ${duration(durationMs)}, at the pace of stored runs`}`,
   ];
+}
+
+function basisOf({ scenarios: { stored, walked } }: Effort): string {
+  if (stored === 0) return "walked on the simulated model; a real one may take more steps";
+  const before = "as stored trials of this model asked on average";
+  return walked === 0 ? before : `${stored} scenarios ${before}, ${walked} walked on the simulated model`;
 }
 
 function percentText(share: number): string {

@@ -93,10 +93,10 @@ export async function purposeRows(
     ),
     calls AS (
       SELECT 'control' AS side, c.*, ${own} AS own
-      FROM ended JOIN model_calls c ON c.trial = control_trial
+      FROM ended JOIN model_calls c ON c.trial = control_trial AND c.grading IS NULL
       UNION ALL
       SELECT 'treatment', c.*, ${own}
-      FROM ended JOIN model_calls c ON c.trial = treatment_trial
+      FROM ended JOIN model_calls c ON c.trial = treatment_trial AND c.grading IS NULL
     )
     SELECT purpose, own, ${(["control", "treatment"] as const).map(totalsOfSide).join(", ")}
     FROM calls GROUP BY purpose, own ORDER BY purpose, own`,

@@ -10,7 +10,7 @@ import { freezePlan, frozenPlans } from "./plan-records.ts";
 import { beginRun, endRun, listRuns } from "./run-records.ts";
 import type { Sql } from "./sql.ts";
 import type { Store } from "./store-port.ts";
-import { answeredBy, totals } from "./totals-reader.ts";
+import { answeredBy, askedByScenario, totals } from "./totals-reader.ts";
 import { findTrial } from "./trial-finder.ts";
 import { listTrials, loadTrial, readGradings } from "./trial-reader.ts";
 
@@ -39,6 +39,7 @@ export function storeOn(sql: Sql): Store {
     gridRows: (experiment, request) => next(() => gridRows(sql, experiment, request)),
     purposeRows: (experiment, request) => next(() => purposeRows(sql, experiment, request)),
     answeredBy: (experiment) => next(() => answeredBy(sql, experiment)),
+    askedByScenario: (experiment) => next(() => askedByScenario(sql, experiment)),
     totals: (experiment) => next(() => totals(sql, experiment)),
     beginRun: (run) => next(() => beginRun(sql, run)),
     endRun: (id, ending, detail) => next(() => endRun(sql, id, ending, detail)),

@@ -104,6 +104,16 @@ export type ExperimentRef = string;
 /** What a user may call a trial: its id, a unique beginning, `scenario#seed@arm`, `scenario#seed`, or `latest`. */
 type TrialRef = string;
 
+/** What the trials of one scenario asked of the model under the harness; null = unknown. */
+export interface AskedOfScenario {
+  readonly scenario: string;
+  readonly trials: number;
+  readonly calls: number;
+  readonly inputTokens: number | null;
+  readonly cachedInputTokens: number | null;
+  readonly outputTokens: number | null;
+}
+
 /** What some checks said of a stored trial. */
 export interface Grading {
   readonly checksDigest: string;
@@ -153,6 +163,8 @@ export interface Store {
   /** Models and fingerprints that answered in the experiment, most calls first. */
   answeredBy(experimentId: string): Promise<ReportDocument["answeredBy"]>;
   /** Trials count newest attempts; calls, costs and time count every attempt, since every attempt was paid. */
+  /** One row per scenario that has a trial without an error, whatever its arm and attempt. */
+  askedByScenario(experimentId: string): Promise<readonly AskedOfScenario[]>;
   totals(experimentId: string): Promise<ReportDocument["totals"]>;
 
   /** Notes that a run began and gives it an id; a run whose end is never noted was killed. */

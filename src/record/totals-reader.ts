@@ -2,6 +2,7 @@
 
 import type { ReportDocument } from "../core/report-document.ts";
 import type { Sql } from "./sql.ts";
+import type { AskedOfScenario } from "./store-port.ts";
 import { originalText } from "./stored-text.ts";
 
 /** Models and fingerprints that answered the harness, most calls first; replies shared between arms were answered once. */
@@ -17,6 +18,36 @@ export async function answeredBy(sql: Sql, experiment: string): Promise<ReportDo
     model: row.model === null ? null : originalText(row.model),
     fingerprint: row.fingerprint === null ? null : originalText(row.fingerprint),
     calls: row.calls,
+  }));
+}
+
+/** What each scenario's trials asked of the model under the harness, shared replies counted once; errors are left out. */
+export async function askedByScenario(sql: Sql, experiment: string): Promise<readonly AskedOfScenario[]> {
+  const rows = await sql.rows<{
+    scenario: string;
+    trials: number;
+    calls: number;
+    input_tokens: number | null;
+    cached_input_tokens: number | null;
+    output_tokens: number | null;
+  }>(
+    `SELECT t.scenario, count(DISTINCT t.id) AS trials, count(c.call) AS calls,
+      ${["input_tokens", "cached_input_tokens", "output_tokens"]
+        .map((column) => `sum_known_where(c.${column}, c.call IS NOT NULL) AS ${column}`)
+        .join(", ")}
+    FROM trials t LEFT JOIN model_calls c
+      ON c.trial = t.id AND c.source IN ('asked', 'journal') AND NOT is_evaluation(c.purpose)
+    WHERE t.experiment = $experiment AND t.error_kind IS NULL
+    GROUP BY t.scenario ORDER BY t.scenario`,
+    { experiment },
+  );
+  return rows.map((row) => ({
+    scenario: row.scenario,
+    trials: row.trials,
+    calls: row.calls,
+    inputTokens: row.input_tokens,
+    cachedInputTokens: row.cached_input_tokens,
+    outputTokens: row.output_tokens,
   }));
 }
 
