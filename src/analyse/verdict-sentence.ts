@@ -48,7 +48,7 @@ function countsClause(draft: Unworded): string {
   const p =
     effect.adjustedP === null
       ? ""
-      : ` (${pText(effect.adjustedP)} adjusted for ${counted(plan.family, "flag")})`;
+      : ` (${pText(effect.adjustedP)} adjusted for ${counted(plan.family, "comparison")})`;
   const paired = effect.test === "exact-mcnemar";
   const raw = paired ? effect.exactP : effect.decidingP;
   const units = paired

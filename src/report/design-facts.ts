@@ -64,8 +64,20 @@ export function configurationTable({ arms }: DesignReport): {
 export function designNotes(design: DesignReport): readonly string[] {
   return [
     "Effects are in points of the pass rate with their 95 % interval; p is two-sided, in brackets adjusted by Holm. Alone and in company are matched pairs, judged below; importance is the mean of the two.",
+    ...intervalNotes(design),
     ...design.notes,
   ];
+}
+
+/** Test and interval of a main effect answer different questions, so one may hold 0 where the other is small. */
+function intervalNotes({ effects }: DesignReport): readonly string[] {
+  const methods = new Set(effects.flatMap(({ main }) => (main?.interval95 ? [main.method] : [])));
+  return [
+    methods.has("t-over-scenarios") &&
+      "The p of a main effect is about these scenarios; its interval goes over scenario means and is about scenarios like these, so it can hold 0 beside a small p.",
+    methods.has("betting-sequence") &&
+      "With fewer than 5 scenarios the interval of a main effect is one that holds at any number of blocks: wider than its p alone would ask for.",
+  ].filter((note) => note !== false);
 }
 
 function estimateText(estimate: DesignEstimate | null): string {

@@ -134,6 +134,8 @@ test("every format shows plan, deviations, stop and design, and no text becomes 
     expect(text).toContain("full factorial");
     expect(text).toContain("RINGS: gap -50");
     expect(text).toContain("11 of 12 blocks");
+    expect(text).toContain("holds at any number of blocks");
   }
+  expect(page).toContain("<strong>Main effects</strong>");
   expect(page).not.toContain("<b>bold</b>");
 });

@@ -48,5 +48,5 @@ export function summaryRow(section: ReportSection): readonly string[] {
 export function summaryNote(document: ReportDocument): string {
   const { treatment, control, over } = directionWords(document.sections);
   const borrowed = borrowedPrice(document);
-  return `b and c: pairs in which only ${treatment} or only ${control} passes. p is exact and two-sided, in brackets adjusted over the flags of this run. Cost, tokens and calls are ratios of totals, ${over}${borrowed === null ? "" : `; cost ${borrowed}`}.`;
+  return `b and c: pairs in which only ${treatment} or only ${control} passes. p is exact and two-sided, in brackets adjusted over the comparisons of this run. Cost, tokens and calls are ratios of totals, ${over}${borrowed === null ? "" : `; cost ${borrowed}`}.`;
 }

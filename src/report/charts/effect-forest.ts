@@ -1,6 +1,8 @@
-/** Chart of the difference in pass rate for every flag, with its 95 % interval and the line of no difference. */
+/** Charts of differences in pass rate with their 95 % intervals and the line of no difference. */
 
 import type { TopLevelSpec } from "vega-lite";
+import type { Range } from "../../core/comparison.ts";
+import type { DesignReport } from "../../core/design-report.ts";
 import type { ReportSection } from "../../core/report-document.ts";
 import { points, pointsRange } from "../number.ts";
 import { shortened } from "../visible-text.ts";
@@ -9,34 +11,63 @@ import { ACCENT, CHART_CONFIG, CHART_WIDTH, FAINT, INK, LINE, QUANTITATIVE } fro
 
 const ROW = 48;
 
-/** Builds the spec; a flag without a valid pair keeps its row and says so. */
+/** One row: a difference of pass rates; a null delta has no interval either. */
+interface Effect {
+  readonly name: string;
+  readonly delta: number | null;
+  readonly interval95: Range | null;
+}
+
+/** The difference of every comparison; one without a valid pair keeps its row and says so. */
 export function effectForest(sections: readonly ReportSection[]): TopLevelSpec {
   const { minus } = directionWords(sections);
-  const values = sections.map((section, index) => {
-    const { delta, interval95 } = section.comparison.effect;
-    const known = delta !== null;
-    const name = shortened(sectionName(section), 44);
-    const text = known ? `${points(delta)} (${pointsRange(interval95)})` : "no pairs";
+  return forest(
+    sections.map((section) => ({ name: sectionName(section), ...section.comparison.effect })),
+    { title: `difference in pass rate, ${minus}, percentage points`, unknown: "no pairs" },
+  );
+}
+
+/** The main effect of every flag of a design, largest first; null where the design has none. */
+export function mainEffects({ effects }: DesignReport): TopLevelSpec | null {
+  const rows = effects.flatMap(({ flag, main }) => (main ? [{ name: flag, ...main }] : []));
+  if (rows.length === 0) return null;
+  const size = ({ delta }: Effect) => (delta === null ? -1 : Math.abs(delta));
+  return forest(
+    rows.sort((a, b) => size(b) - size(a)),
+    { title: "main effect on the pass rate, percentage points", unknown: "no blocks" },
+  );
+}
+
+function forest(
+  effects: readonly Effect[],
+  words: { readonly title: string; readonly unknown: string },
+): TopLevelSpec {
+  const values = effects.map(({ name: whole, delta, interval95 }, index) => {
+    const name = shortened(whole, 44);
+    const range = interval95 === null ? "" : ` (${pointsRange(interval95)})`;
+    const text = delta === null ? words.unknown : `${points(delta)}${range}`;
+    const inPoints = (value: number | undefined) =>
+      delta === null || value === undefined ? null : value * 100;
     return {
       y: index,
       name,
       text,
       said: `${name}: ${text} points`,
-      delta: known ? delta * 100 : null,
-      low: known ? interval95[0] * 100 : null,
-      high: known ? interval95[1] * 100 : null,
+      delta: inPoints(delta ?? undefined),
+      low: inPoints(interval95?.[0]),
+      high: inPoints(interval95?.[1]),
     };
   });
   const y = {
     field: "y",
     type: QUANTITATIVE,
     axis: null,
-    scale: { domain: [sections.length - 0.6, -0.6], nice: false, zero: false },
+    scale: { domain: [effects.length - 0.6, -0.6], nice: false, zero: false },
   };
   const x = (field: string) => ({
     field,
     type: QUANTITATIVE,
-    title: `difference in pass rate, ${minus}, percentage points`,
+    title: words.title,
     scale: { domain: [-100, 100] },
     axis: {
       values: [-100, -50, 0, 50, 100],
@@ -46,7 +77,7 @@ export function effectForest(sections: readonly ReportSection[]): TopLevelSpec {
   });
   return {
     width: CHART_WIDTH,
-    height: Math.max(1, sections.length) * ROW,
+    height: Math.max(1, effects.length) * ROW,
     autosize: "none",
     padding: { left: 4, right: 8, top: 4, bottom: 40 },
     config: CHART_CONFIG,
@@ -58,7 +89,7 @@ export function effectForest(sections: readonly ReportSection[]): TopLevelSpec {
         encoding: { x: x("zero") },
       },
       {
-        transform: [{ filter: "isValid(datum.delta)" }],
+        transform: [{ filter: "isValid(datum.low)" }],
         mark: { type: "rule", strokeWidth: 2, color: INK, aria: false },
         encoding: { y, x: x("low"), x2: { field: "high" } },
       },

@@ -2,11 +2,13 @@
 
 import type { DesignReport } from "../../core/design-report.ts";
 import type { ProcessFacts } from "../../core/process-report.ts";
+import { mainEffects } from "../charts/effect-forest.ts";
+import { renderChart } from "../charts/render-chart.ts";
 import { configurationTable, designNotes, designSentence, effectTable } from "../design-facts.ts";
 import { methodologyLink } from "../methodology.ts";
 import { processFacts } from "../process-facts.ts";
 import { facts } from "./fragments.ts";
-import { html, type Markup } from "./markup.ts";
+import { html, type Markup, trusted } from "./markup.ts";
 
 function table({ head, rows }: ReturnType<typeof effectTable>): Markup {
   return html`<div class="scroll"><table><thead><tr>${head.map((cell, column) => html`<th scope="col" class="${column === 0 ? "" : "n"}">${cell}</th>`)}</tr></thead>
@@ -14,11 +16,15 @@ function table({ head, rows }: ReturnType<typeof effectTable>): Markup {
 }
 
 /** Effects by flag first, configurations folded. */
-export function designSection(design: DesignReport): Markup {
+export async function designSection(design: DesignReport): Promise<Markup> {
+  const spec = mainEffects(design);
+  const chart = spec
+    ? html`<figure><figcaption><strong>Main effects</strong> where the flag is on less where it is off, with the 95 % interval</figcaption>${trusted(await renderChart(spec))}</figure>\n`
+    : "";
   return html`<section class="design" id="design">
 <h2>Design <a class="method" href="${methodologyLink("designs")}">method</a></h2>
 <p>${designSentence(design)}</p>
-${table(effectTable(design))}
+${chart}${table(effectTable(design))}
 ${designNotes(design).map((note) => html`<p class="small faint">${note}</p>`)}
 <details class="small more"><summary>Configurations</summary>${table(configurationTable(design))}</details>
 </section>`;

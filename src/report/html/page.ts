@@ -31,7 +31,7 @@ export async function renderHtml(document: ReportDocument): Promise<string> {
 <body>
 <main>
 ${pageHead(document)}
-${document.origin === "experiment" && document.design ? html`${designSection(document.design)}\n` : ""}${summary}
+${document.origin === "experiment" && document.design ? html`${await designSection(document.design)}\n` : ""}${summary}
 ${sections}
 ${document.origin === "experiment" && document.process ? html`${processSection(document.process)}\n` : ""}<footer>harness-lab ${document.provenance.labVersion}. Every number here can be recomputed from ${document.origin === "rows" ? "the named rows" : "the store by SQL"}.</footer>
 </main>

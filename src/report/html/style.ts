@@ -58,6 +58,8 @@ tbody th { font-weight: 400; }
 tbody.group th[scope=rowgroup] { color: var(--faint); font-size: .82rem; padding-top: .9rem; }
 th:last-child, td:last-child { padding-right: 0; }
 .n { text-align: right; white-space: nowrap; }
+.design td.n { white-space: normal; min-width: 9.5em; }
+.design th code { overflow-wrap: normal; }
 td.wrap { white-space: normal; }
 .overview td, .overview th { padding-top: .65rem; padding-bottom: .65rem; }
 .overview .verdict-word { display: block; font-size: .82rem; margin-top: .1rem; }
