@@ -47,6 +47,7 @@ export function addDebugCommands(program: Command, execute: Execute): void {
     .option("--times <n>", "how many runs", positive, 10)
     .option("-j, --jobs <n>", "runs at once", positive, 1)
     .option("--budget-usd <usd>", "start no run that this would not hold", number)
+    .option("--dry-run", "show what it would take; run nothing", false)
     .option("--save <folder>", "write every run there as a recording, for diff and replay")
     .addOption(db())
     .addOption(json())
@@ -58,6 +59,7 @@ export function addDebugCommands(program: Command, execute: Execute): void {
             times: number;
             jobs: number;
             budgetUsd?: number;
+            dryRun: boolean;
             save?: string;
             db: string;
             json: boolean;
@@ -65,13 +67,14 @@ export function addDebugCommands(program: Command, execute: Execute): void {
       ) =>
         execute(async (console) => {
           const { rerun } = await import("../lab/rerun.ts");
-          const { times, jobs, budgetUsd, save, db: file } = options;
+          const { times, jobs, budgetUsd, dryRun, save, db: file } = options;
           return rerun({
             trial,
             db: file,
             times,
             width: jobs,
             budgetUsd,
+            dryRun,
             save,
             model: modelFlags(options),
             judge: options,

@@ -88,6 +88,16 @@ test("rerun draws anew, gives the failure rate with its interval, and leaves the
   expect(await stored()).toEqual(before);
 });
 
+test("rerun says beforehand what it would take and how much that could tell, and runs nothing", async () => {
+  const plan = await dataOf("rerun", OFF, "--times", "12", "--dry-run");
+  const one = await dataOf("rerun", OFF, "--times", "1");
+  expect(plan).toMatchObject({ format: "harness-lab-rerun-plan/1", times: 12, model: "simulated" });
+  expect(plan.costUsd).toBeGreaterThan(6 * one.spentUsd);
+  expect(plan.costUsd).toBeLessThan(24 * one.spentUsd);
+  expect(plan.intervalAtHalf[0]).toBeCloseTo(0.2109, 4);
+  expect((await run("rerun", OFF, "--times", "12", "--dry-run")).out).toContain("21 % to 79 %");
+});
+
 test("rerun holds a budget, says how many runs did not start, and refuses one it could not hold", async () => {
   const one = await dataOf("rerun", OFF, "--times", "1");
   const data = await dataOf("rerun", OFF, "--times", "10", "--budget-usd", String(one.spentUsd * 3.5));

@@ -12,6 +12,7 @@ import { checkEndpoint, type ModelOptions, modelSettings, openModels, pricesFor 
 import { harnessDigest } from "./provenance.ts";
 import { type Recording, saveRecording } from "./recording.ts";
 import { armOfRecording } from "./replay.ts";
+import { rerunPlan } from "./rerun-plan.ts";
 import { endOf, rerunResult } from "./rerun-result.ts";
 import type { Console, LabResult } from "./result.ts";
 
@@ -29,6 +30,8 @@ export interface RerunRequest {
   readonly judge?: JudgeOptions;
   /** Folder that gets every run as a recording, for replay and diff. */
   readonly save?: string | undefined;
+  /** Says what it would take, and runs nothing. */
+  readonly dryRun?: boolean | undefined;
   readonly console: Console;
 }
 
@@ -43,6 +46,7 @@ export async function rerun(request: RerunRequest): Promise<LabResult> {
     harnessDigest: await harnessDigest(),
     experiment: { ...experiment, model, ...(judge ? { judge } : {}) },
   };
+  if (request.dryRun) return rerunPlan(recording, request);
   const { runs, spentUsd } = await runAll(recording, request);
   if (runs.length > 0 && runs.every((run) => run.outcome.error?.kind === "infrastructure"))
     throw new LabError({
