@@ -127,6 +127,13 @@ test("without credentials the live part is shown as not run, the simulated one d
     ["simulated", "pass"],
     ["live", "not-run"],
   ]);
+  // What stands in is named as such wherever its pairs are shown, and is no block of the model.
+  expect(harmless.document).toMatchObject({
+    pairsFrom: "simulated",
+    blocks: { planned: 3, inert: 0, ran: 0, notRun: 3 },
+    spentUsd: 0,
+  });
+  expect(harmless.document?.candidate.commit).not.toBeNull();
   expect((await gate(folder, ...HARMLESS, ...keyless, "--force", "--release")).code).toBe(3);
   const planted = ["--candidate", `${CONTRADICTION}=0`, "--scenarios", FREEZE];
   expect((await gate(folder, ...planted, ...keyless, "--force")).code).toBe(1);

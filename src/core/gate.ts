@@ -120,6 +120,11 @@ export interface GateDocument {
   };
   readonly policy: GatePolicy;
   readonly decision: GateDecision | null;
+  /**
+   * Whose pairs `decision`, `scenarios`, `guardrails` and `safety` are about: `simulated` where the model itself could not
+   * be asked; those decide their own part and nothing about the model.
+   */
+  readonly pairsFrom: "model" | "simulated";
   /** On fresh seeds; null when none was run. */
   readonly confirm: GateDecision | null;
   readonly quarantine: Quarantine | null;

@@ -67,6 +67,7 @@ export function sampleGate(changes: Partial<GateDocument> = {}): GateDocument {
       release: false,
     },
     decision,
+    pairsFrom: "model",
     confirm: decision,
     quarantine: {
       file: "quarantine.yaml",

@@ -6,6 +6,7 @@ import { joinGate } from "../../analyse/gate-outcome.ts";
 import type { GateDocument, GateOutcome } from "../../core/gate.ts";
 import { calibrationSentence } from "../../report/words.ts";
 import { isSimulated } from "../model-access.ts";
+import { labIdentity } from "../provenance.ts";
 import { readStore } from "../read-store.ts";
 import type { GateFindings } from "./gate.ts";
 import type { GateRequest } from "./gate-request.ts";
@@ -26,9 +27,9 @@ export async function documentOf(found: GateFindings, request: GateRequest): Pro
   // A run cut short by money or time is a fair sample of its seeds, so a margin that it certifies is certified.
   const certified =
     cut?.cause === "stopped" && policy.rule === "statistical" && decided?.decision.outcome === "pass";
+  const standIn = decided !== null && decided === simulated?.decided;
   const joined = joinGate({
-    // Pairs on the simulated model stand in the document, but decide nothing about a real one beyond their own part.
-    decision: decided === null || decided === simulated?.decided ? null : decided.decision,
+    decision: standIn ? null : (decided?.decision ?? null),
     confirm: confirm?.decision ?? null,
     guardrails: decided?.guardrails ?? [],
     safety: decided?.safety ?? [],
@@ -57,22 +58,23 @@ export async function documentOf(found: GateFindings, request: GateRequest): Pro
       ...grounds.base,
       commit: grounds.base.kind === "arm" ? (stored?.commit ?? null) : grounds.base.commit,
     },
-    candidate: { arm: candidate, commit: stored?.commit ?? null, harnessDigest: grounds.harnessDigest },
+    candidate: {
+      arm: candidate,
+      commit: stored?.commit ?? (await labIdentity()).commit,
+      harnessDigest: grounds.harnessDigest,
+    },
     policy,
     decision: decided?.decision ?? null,
+    pairsFrom: standIn ? "simulated" : "model",
     confirm: confirm?.decision ?? null,
     quarantine,
     guardrails: decided?.guardrails ?? [],
     safety: decided?.safety ?? [],
     omissions: decided?.omissions ?? [],
     scenarios: decided?.scenarios ?? [],
-    blocks: {
-      planned: decided?.planned ?? found.seeds.length * grounds.scenarios.length,
-      inert: decided?.inert ?? 0,
-      ran: decided === null ? 0 : decided.present - decided.inert,
-      notRun: cut?.blocks ?? 0,
-    },
-    spentUsd: stored?.spentUsd ?? null,
+    blocks: blocksOf(found, standIn),
+    // Nothing is stored only where nothing was asked.
+    spentUsd: stored === null ? 0 : stored.spentUsd,
     parts: found.parts,
     notes: [
       ...found.notes,
@@ -81,10 +83,20 @@ export async function documentOf(found: GateFindings, request: GateRequest): Pro
         ? [`${cut.blocks} blocks were not run: ${cut.reason}; those that were certify the margin.`]
         : []),
       ...positionNotes(found),
-      ...(decided && (policy.rule === "statistical" || decided.comparison.plan.aa)
+      ...(decided && !standIn && (policy.rule === "statistical" || decided.comparison.plan.aa)
         ? [calibrationSentence(decided.comparison)]
         : []),
     ],
+  };
+}
+
+function blocksOf({ decided, run, seeds, grounds }: GateFindings, standIn: boolean): GateDocument["blocks"] {
+  const own = standIn ? null : decided;
+  return {
+    planned: own?.planned ?? seeds.length * grounds.scenarios.length,
+    inert: own?.inert ?? 0,
+    ran: own === null ? 0 : own.present - own.inert,
+    notRun: run.notRun()?.blocks ?? 0,
   };
 }
 

@@ -54,8 +54,15 @@ function ruleText({ policy }: GateDocument): string {
   return `exact tests, margin ${Math.round(policy.margin * 100)} points, alpha ${policy.alpha} one-sided${looks}`;
 }
 
-function pairsFact({ decision }: GateDocument): readonly Fact[] {
+/** What is said of pairs that are not the model's own. */
+export function pairsSource({ pairsFrom, basis }: GateDocument): string {
+  return pairsFrom === "simulated" && basis === "real" ? " on the simulated model" : "";
+}
+
+function pairsFact(document: GateDocument): readonly Fact[] {
+  const { decision } = document;
   if (decision === null) return [];
+  const source = pairsSource(document);
   const { counts, denominators, harmP, certifyP } = decision;
   const { errors, unscored, missing } = denominators;
   const arms = (of: { readonly control: number; readonly treatment: number }) =>
@@ -63,11 +70,11 @@ function pairsFact({ decision }: GateDocument): readonly Fact[] {
   return [
     [
       "Pairs",
-      `${count(counts.b)} better, ${count(counts.c)} worse, ${count(counts.n - counts.b - counts.c)} equal of ${counted(counts.n, "pair")}; harm p ${pValue(harmP)}, margin p ${pValue(certifyP)}`,
+      `${count(counts.b)} better, ${count(counts.c)} worse, ${count(counts.n - counts.b - counts.c)} equal of ${counted(counts.n, "pair")}${source}; harm p ${pValue(harmP)}, margin p ${pValue(certifyP)}`,
     ],
     [
       "Lost",
-      `${percent(denominators.lostShare)} of ${count(denominators.planned)} planned; errors ${arms(errors)}, unscored ${arms(unscored)}, missing ${arms(missing)} (base + candidate)`,
+      `${percent(denominators.lostShare)} of ${count(denominators.planned)} planned; errors ${arms(errors)}, unscored ${arms(unscored)}, missing ${arms(missing)} (base + candidate)${source}`,
     ],
   ];
 }

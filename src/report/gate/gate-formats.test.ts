@@ -34,6 +34,16 @@ test.each([
   expect(terminal(document)).toContain(`Exit code ${state.exitCode}.`);
 });
 
+test("pairs of the simulated model are called so where a real one was to be asked", () => {
+  const document = sampleGate({ basis: "real", pairsFrom: "simulated" });
+  for (const text of [
+    renderGateJunit(document),
+    renderGateMarkdown(document),
+    renderGateTerminal(document, { width: 200, colour: false }),
+  ])
+    expect(text).toContain("pairs on the simulated model");
+});
+
 test("a part that was not run is skipped and warned of, never passed", () => {
   const document = sampleGate({
     outcome: "inconclusive",

@@ -2,7 +2,7 @@
 
 import type { GateDocument, GatePart } from "../../core/gate.ts";
 import { caseXml, countsOf, type JunitCase, xmlText } from "../junit.ts";
-import { gateFacts } from "./gate-facts.ts";
+import { gateFacts, pairsSource } from "./gate-facts.ts";
 
 const STATES: Readonly<Record<GatePart["state"] | "unknown", JunitCase["state"]>> = {
   pass: "passed",
@@ -17,7 +17,8 @@ const STATES: Readonly<Record<GatePart["state"] | "unknown", JunitCase["state"]>
 /** Renders the document; what was not run is skipped, an evaluation that broke is an error, neither is a pass. */
 export function renderGateJunit(document: GateDocument): string {
   const { decision, policy } = document;
-  const plain = policy.rule === "deterministic" || policy.failOn === "loss";
+  const plain =
+    policy.rule === "deterministic" || policy.failOn === "loss" || document.pairsFrom === "simulated";
   const cases: readonly JunitCase[] = [
     {
       name: "gate",
@@ -44,7 +45,7 @@ export function renderGateJunit(document: GateDocument): string {
       output: detail,
     })),
     ...document.scenarios.map(({ scenario, n, b, c, errors, quarantined }) => ({
-      name: scenario,
+      name: `${scenario}${pairsSource(document)}`,
       state:
         errors.length > 0
           ? ("error" as const)
@@ -54,7 +55,7 @@ export function renderGateJunit(document: GateDocument): string {
               ? ("failure" as const)
               : ("passed" as const),
       message: quarantined ? "quarantined" : errors.join("; ") || (n === 0 ? "no valid pair" : `${c} worse`),
-      output: `${b} better, ${c} worse, ${n - b - c} equal of ${n} pairs`,
+      output: `${b} better, ${c} worse, ${n - b - c} equal of ${n} pairs${pairsSource(document)}`,
     })),
   ];
   const properties = [

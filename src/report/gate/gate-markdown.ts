@@ -3,7 +3,7 @@
 import type { GateDocument } from "../../core/gate.ts";
 import { markdownCode, markdownTable, markdownText } from "../markdown-text.ts";
 import { count } from "../number.ts";
-import { gateFacts, OUTCOME_WORDS } from "./gate-facts.ts";
+import { gateFacts, OUTCOME_WORDS, pairsSource } from "./gate-facts.ts";
 
 /** Lets a workflow find its own comment and replace it. */
 const GATE_COMMENT_MARKER = "<!-- harness-lab-gate -->";
@@ -11,6 +11,7 @@ const GATE_COMMENT_MARKER = "<!-- harness-lab-gate -->";
 /** Renders the comment; model text can neither notify anybody nor become a link. */
 export function renderGateMarkdown(document: GateDocument): string {
   const { scenarios, parts, reasons } = document;
+  const source = pairsSource(document);
   const differing = scenarios.filter(({ b, c, errors, n }) => b > 0 || c > 0 || errors.length > 0 || n === 0);
   const rows = differing.map((row) => [
     `${markdownCode(row.scenario)}${row.quarantined ? " (quarantined)" : ""}`,
@@ -30,11 +31,12 @@ export function renderGateMarkdown(document: GateDocument): string {
       3,
     ),
     ...(rows.length === 0
-      ? [`All ${scenarios.length} scenarios are equal in every pair.`]
+      ? [`All ${scenarios.length} scenarios are equal in every pair${source}.`]
       : [
+          ...(source === "" ? [] : [`Pairs${source}:`]),
           markdownTable(["scenario", "pairs", "better", "worse", "errors"], rows),
           ...(rows.length < scenarios.length
-            ? [`The other ${scenarios.length - rows.length} scenarios are equal in every pair.`]
+            ? [`The other ${scenarios.length - rows.length} scenarios are equal in every pair${source}.`]
             : []),
         ]),
     "<details><summary>What this rests on</summary>",
