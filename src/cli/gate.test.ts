@@ -116,7 +116,8 @@ test("what does not fit the named base is exit 4, what is not there is exit 2, a
 test("without credentials the live part is shown as not run, the simulated one decides what it can", async () => {
   using folder = tempFolder();
   const keyless = ["--model", "some-model", "--api-key-env", "HARNESS_LAB_NO_SUCH_KEY", "--seeds", "3"];
-  const harmless = await gate(folder, ...HARMLESS, ...keyless, "--force");
+  const page = folder.file("gate.html");
+  const harmless = await gate(folder, ...HARMLESS, ...keyless, "--force", "-o", page);
   expect([harmless.code, harmless.document?.outcome, harmless.document?.title]).toEqual([
     0,
     "inconclusive",
@@ -127,6 +128,7 @@ test("without credentials the live part is shown as not run, the simulated one d
     ["simulated", "pass"],
     ["live", "not-run"],
   ]);
+  expect(readFileSync(page, "utf8")).toContain("the live part was not run");
   // What stands in is named as such wherever its pairs are shown, and is no block of the model.
   expect(harmless.document).toMatchObject({
     pairsFrom: "simulated",

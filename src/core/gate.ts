@@ -110,7 +110,7 @@ export interface GateDocument {
   readonly next: string;
   readonly basis: "simulated" | "real";
   readonly model: string;
-  /** Where both arms' trials are stored; null when nothing was run. */
+  /** Where the trials of the pairs shown are stored; null when nothing was run. */
   readonly experiment: string | null;
   readonly base: GateBase;
   readonly candidate: {

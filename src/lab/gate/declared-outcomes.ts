@@ -27,11 +27,14 @@ export async function declaredOutcomes(
     readonly scripted: GateGrounds["scenarios"];
     readonly seeds: readonly string[];
   },
-): Promise<GatePart> {
+): Promise<{ readonly part: GatePart; readonly experiment: string | null }> {
   const stressed = scripted.filter(({ scenario }) => scenario.role === "stress");
   const flags = [...new Set(stressed.flatMap(({ scenario }) => scenario.targets))];
   if (flags.length === 0)
-    return { name: "simulated", state: "not-run", detail: "no selected scenario stresses a flag" };
+    return {
+      part: { name: "simulated", state: "not-run", detail: "no selected scenario stresses a flag" },
+      experiment: null,
+    };
   const { harnessDigest } = grounds;
   const { settings } = grounds.draft;
   const experiment = identify(
@@ -54,7 +57,8 @@ export async function declaredOutcomes(
     ),
   );
   const aside = new Set(quarantine?.scenarios.map(({ id }) => id));
-  return partOf(units.flat().filter((unit) => seeds.includes(unit.seed) && !aside.has(unit.scenario)));
+  const asked = units.flat().filter((unit) => seeds.includes(unit.seed) && !aside.has(unit.scenario));
+  return { part: partOf(asked), experiment: experiment.id };
 }
 
 function partOf(units: readonly PairedUnit[]): GatePart {

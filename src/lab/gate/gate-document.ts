@@ -53,7 +53,7 @@ export async function documentOf(found: GateFindings, request: GateRequest): Pro
     next: nextOf(joined.outcome, found, joined.neutral),
     basis: isSimulated(experiment.model) ? "simulated" : "real",
     model: experiment.model.model,
-    experiment: stored === null ? null : experiment.id,
+    experiment: standIn ? simulated.experiment : stored === null ? null : experiment.id,
     base: {
       ...grounds.base,
       commit: grounds.base.kind === "arm" ? (stored?.commit ?? null) : grounds.base.commit,

@@ -40,7 +40,9 @@ export async function deliver(
   request: Pick<GateRequest, "output" | "db" | "console">,
   environment: Readonly<Record<string, string | undefined>> = process.env,
 ): Promise<LabResult> {
-  for (const file of request.output) await write(document, file, request.db);
+  for (const file of request.output)
+    if (!(await write(document, file, request.db)))
+      request.console.note(`${file} was not written: no trial was run, so there is nothing to report.`);
   const { GITHUB_STEP_SUMMARY, GITHUB_ACTIONS } = environment;
   if (GITHUB_STEP_SUMMARY) await appendFile(GITHUB_STEP_SUMMARY, renderGateMarkdown(document));
   const { colour, width, note } = request.console;
@@ -50,15 +52,17 @@ export async function deliver(
   return { text, json: document, exitCode: document.exitCode };
 }
 
-async function write(document: GateDocument, file: string, db: string): Promise<void> {
+async function write(document: GateDocument, file: string, db: string): Promise<boolean> {
   await mkdir(dirname(file), { recursive: true });
   const render = FORMATS[extname(file).toLowerCase()];
+  const { experiment } = document;
   if (render) await writeFile(file, render(document));
-  else if (document.experiment !== null) {
-    const { experiment } = document;
+  else if (experiment === null) return false;
+  else {
     const report = await readStore(db, (store) => buildReport(store, experiment));
     const { writeReport } = await import("../../report/write-report.ts");
     const verdict = `Gate: ${document.title}. ${document.reasons.join("; ")}`;
     await writeReport({ ...report, notes: [verdict, ...report.notes] }, file);
   }
+  return true;
 }

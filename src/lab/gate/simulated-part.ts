@@ -18,6 +18,8 @@ export interface SimulatedPart {
   readonly part: GatePart;
   /** The pairs it rests on; null where the base's source is not here, so that there are none. */
   readonly decided: Decided | null;
+  /** Where its trials are stored; null when nothing was run. */
+  readonly experiment: string | null;
 }
 
 /**
@@ -41,10 +43,11 @@ export async function simulatedPart(
         detail: "no selected scenario says how the simulated model behaves",
       },
       decided: null,
+      experiment: null,
     };
   const seeds = grounds.draft.seeds.slice(0, SEEDS);
   return grounds.recorded !== null && grounds.flags.length === 0
-    ? { part: await declaredOutcomes(grounds, { ...examination, scripted, seeds }), decided: null }
+    ? { ...(await declaredOutcomes(grounds, { ...examination, scripted, seeds })), decided: null }
     : pairs(grounds, { ...examination, scripted, seeds });
 }
 
@@ -105,5 +108,6 @@ async function pairs(
     }),
   );
   const { decision } = decided;
-  return { part: { name: "simulated", state: decision.outcome, detail: decision.sentence }, decided };
+  const part = { name: "simulated", state: decision.outcome, detail: decision.sentence } as const;
+  return { part, decided, experiment: experiment.id };
 }
