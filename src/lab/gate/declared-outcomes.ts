@@ -1,6 +1,7 @@
 /** Holds a candidate alone to what its scenarios declare: on the simulated model each of them passes with its flag on. */
 
 import type { PairedUnit } from "../../core/comparison.ts";
+import { flagNamed } from "../../core/flag-catalogue.ts";
 import type { GatePart, Quarantine } from "../../core/gate.ts";
 import { planAblation } from "../../plan/ablation.ts";
 import { identify } from "../../plan/identity.ts";
@@ -29,10 +30,16 @@ export async function declaredOutcomes(
   },
 ): Promise<{ readonly part: GatePart; readonly experiment: string | null }> {
   const stressed = scripted.filter(({ scenario }) => scenario.role === "stress");
-  const flags = [...new Set(stressed.flatMap(({ scenario }) => scenario.targets))];
+  const flags = [...new Set(stressed.flatMap(({ scenario }) => scenario.targets))].filter(
+    (name) => flagNamed(name)?.built,
+  );
   if (flags.length === 0)
     return {
-      part: { name: "simulated", state: "not-run", detail: "no selected scenario stresses a flag" },
+      part: {
+        name: "simulated",
+        state: "not-run",
+        detail: "no selected scenario stresses a flag that is built",
+      },
       experiment: null,
     };
   const { harnessDigest } = grounds;
