@@ -1,7 +1,7 @@
 /** Which pairs of a sequential comparison count: complete rounds in seed order, up to the first that decides. */
 import type { ComparisonPlan, PairedUnit } from "../core/comparison.ts";
 import type { StopDecision } from "../core/process-report.ts";
-import { sequentialState } from "./sequential-state.ts";
+import { type Sought, sequentialState } from "./sequential-state.ts";
 
 export interface Look {
   readonly decision: StopDecision;
@@ -23,6 +23,8 @@ export interface Goal {
   readonly lost: (units: readonly PairedUnit[]) => string | null;
   /** The verdict does not rest on the e-value, so the rules of the e-value do not end the run. */
   readonly instead: boolean;
+  /** Absent = a gain. */
+  readonly sought?: Sought;
 }
 
 function ran(unit: PairedUnit | undefined): unit is PairedUnit {
@@ -55,7 +57,7 @@ export function lookAt(
   goal: Goal | null = null,
 ): Look {
   const rounds = roundsOf(units, order);
-  const state = sequentialState(rounds.flat(), plan);
+  const state = sequentialState(rounds.flat(), plan, goal?.sought);
   const all = units.filter(ran).length;
   const endingAt = (count: number, end: Pick<Look, "decision" | "reason">): Look => {
     const counted = rounds.slice(0, count).flat();

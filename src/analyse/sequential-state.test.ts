@@ -33,6 +33,21 @@ test("seven straight wins stop for efficacy, six do not, seven losses are harm",
   expect(state("lllllll", {}, 7).decision).toBe("harm");
 });
 
+test("a run that looks for harm is not stopped by the losses it looks for, but by gains and by nothing", () => {
+  const seeking = (results: string) =>
+    sequentialState(runOf(results), planOf({ design: "sequential", planned: 60, deltaMin: 0.2 }), "loss");
+  expect(seeking("lllllll")).toMatchObject({ decision: "harm", saved: 53 });
+  expect(seeking("wwwwwww")).toMatchObject({ decision: "futility" });
+  expect(seeking("wwwwwww").reason).toContain("a true loss of 20 points");
+  // Looking for a loss is looking for a gain of the other arm, step by step.
+  for (const results of ["=".repeat(60), "ll=l=lw=llll", "wl".repeat(20)]) {
+    const mirror = state(results.replaceAll(/[wl]/g, (one) => (one === "w" ? "l" : "w")));
+    expect(seeking(results).rounds.map(({ eFutility }) => eFutility)).toEqual(
+      mirror.rounds.map(({ eFutility }) => eFutility),
+    );
+  }
+});
+
 test("a family of 20 raises the bar to 400", () => {
   expect(state("wwwwwww", { family: 20 })).toMatchObject({ decision: "continue", threshold: 400 });
   expect(state("w".repeat(12), { family: 20 }).decision).toBe("efficacy");

@@ -1,13 +1,16 @@
 /** Says after each round of a run whether to go on: efficacy, harm, futility, curtailment or the cap (STATISTICS 4). */
 import type { ComparisonPlan, PairedUnit } from "../core/comparison.ts";
 import { passFailDifferences } from "./confidence-sequences.ts";
-import { eFutility, eValue } from "./e-process.ts";
+import { eFutility, eValue, mirrored } from "./e-process.ts";
 import { countPairs, validPairs } from "./pair-counts.ts";
 import { isAtMost } from "./paired-tests.ts";
 import { bestCaseP } from "./peeking.ts";
 
 /** A flag that truly gains the smallest effect worth having is dropped at most once in ten. */
 const FUTILITY_BAR = 10;
+
+/** What the run looks for; a loss that is looked for makes losses no reason to stop. */
+export type Sought = "gain" | "loss";
 
 type StopReason = "efficacy" | "harm" | "futility" | "curtailed" | "cap";
 
@@ -48,7 +51,7 @@ type CappedPlan = ComparisonPlan & { readonly planned: number };
 function stopAt(
   end: RoundEnd,
   ran: number,
-  plan: CappedPlan,
+  [plan, sought]: readonly [CappedPlan, Sought],
 ): { readonly decision: StopReason; readonly reason: string } | null {
   const { b, c, eTwo, eFutility: against } = end;
   const threshold = plan.family / plan.alpha;
@@ -62,7 +65,7 @@ function stopAt(
     const points = Math.round(plan.deltaMin * 100);
     return {
       decision: "futility",
-      reason: `a true gain of ${points} points would look like this at most once in ${FUTILITY_BAR}`,
+      reason: `a true ${sought} of ${points} points would look like this at most once in ${FUTILITY_BAR}`,
     };
   }
   if (left === 0) return { decision: "cap", reason: `all ${plan.planned} planned pairs have run` };
@@ -76,9 +79,14 @@ function stopAt(
 
 /**
  * Looks at every round end in running order and stops at the first that decides. Units keep the order in which they
- * ran; lost pairs use up the budget and add no evidence; an incomplete round is not looked at.
+ * ran; lost pairs use up the budget and add no evidence; an incomplete round is not looked at. Futility is judged
+ * against the gain, or the loss, that is sought.
  */
-export function sequentialState(units: readonly PairedUnit[], given: ComparisonPlan): SequentialState {
+export function sequentialState(
+  units: readonly PairedUnit[],
+  given: ComparisonPlan,
+  sought: Sought = "gain",
+): SequentialState {
   const plan: CappedPlan = { ...given, planned: given.planned ?? units.length };
   const rounds: RoundEnd[] = [];
   const threshold = plan.family / plan.alpha;
@@ -88,17 +96,18 @@ export function sequentialState(units: readonly PairedUnit[], given: ComparisonP
     seen = [...seen, ...round];
     const { n, b, c } = countPairs(validPairs(seen));
     const { eTwo } = eValue(b, c);
+    const differences = passFailDifferences({ b, c, n });
     const end = {
       round: rounds.length + 1,
       n,
       b,
       c,
       eTwo,
-      eFutility: eFutility(passFailDifferences({ b, c, n }), plan.deltaMin),
+      eFutility: eFutility(sought === "gain" ? differences : mirrored(differences), plan.deltaMin),
     };
     rounds.push(end);
     largest = Math.max(largest, eTwo);
-    const stop = stopAt(end, seen.length, plan);
+    const stop = stopAt(end, seen.length, [plan, sought]);
     const saved = Math.max(0, plan.planned - seen.length);
     if (stop !== null) return { rounds, ...stop, threshold, anytimeP: 1 / largest, saved };
   }

@@ -47,32 +47,45 @@ function differences(
   if (Array.isArray(expected)) {
     // Qualifiers are a set: their order says nothing.
     const wanted: readonly unknown[] = path.endsWith("qualifiers") ? [...expected].sort() : expected;
-    const given: readonly unknown[] = Array.isArray(actual) ? actual : [];
-    const length =
-      given.length === wanted.length
-        ? []
-        : [`${path}: expected ${JSON.stringify(wanted)}, got ${JSON.stringify(actual)}`];
-    return [
-      ...length,
-      ...wanted.flatMap((item, i) => differences(item, given[i], `${path}[${i}]`, tolerance)),
-    ];
+    if (!Array.isArray(actual) || actual.length !== wanted.length)
+      return [`${path}: expected ${JSON.stringify(wanted)}, got ${JSON.stringify(actual)}`];
+    return wanted.flatMap((item, i) => differences(item, actual[i], `${path}[${i}]`, tolerance));
   }
-  if (expected !== null && typeof expected === "object") {
-    const given =
-      actual !== null && typeof actual === "object" ? (actual as Readonly<Record<string, unknown>>) : {};
+  if (isRecord(expected)) {
+    if (!isRecord(actual) || Object.keys(expected).length === 0)
+      return [`${path || "expected"}: expected ${JSON.stringify(expected)}, got ${JSON.stringify(actual)}`];
     return Object.entries(expected).flatMap(([key, item]) =>
-      differences(item, given[key], path === "" ? key : `${path}.${key}`, tolerance),
+      differences(item, actual[key], path === "" ? key : `${path}.${key}`, tolerance),
     );
   }
   return expected === actual ? [] : [`${path}: expected ${String(expected)}, got ${String(actual)}`];
 }
 
-/** Runs one vector; an unknown function name and an input it cannot read are misses. */
-export function checkVector(vector: Vector): VectorResult {
-  const run = Object.hasOwn(VECTOR_FUNCTIONS, vector.fn) ? VECTOR_FUNCTIONS[vector.fn] : undefined;
-  if (run === undefined) return { passed: false, actual: null, misses: [`unknown function ${vector.fn}`] };
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return value !== null && typeof value === "object" && !Array.isArray(value);
+}
+
+/** What keeps a list item from being a vector at all: such an item is a miss, not a crash and not a pass. */
+function unreadable(vector: unknown): string | null {
+  if (!isRecord(vector)) return "not an object with fn, input, expected and tol";
+  const { fn, input, expected, tol }: Partial<Record<keyof Vector, unknown>> = vector;
+  if (typeof fn !== "string") return "fn is not a text";
+  if (!Object.hasOwn(VECTOR_FUNCTIONS, fn)) return `unknown function ${fn}`;
+  if (!isRecord(input)) return "input is not an object";
+  if (!isRecord(expected)) return "expected is not an object";
+  // Nothing expected would be nothing checked.
+  if (Object.keys(expected).length === 0) return "expected names no value";
+  if (typeof tol !== "number" || !Number.isFinite(tol) || tol < 0) return "tol is not a number of 0 or more";
+  return null;
+}
+
+/** Runs one item of a vector file; an unknown function and anything that cannot be read are misses. */
+export function checkVector(item: unknown): VectorResult {
+  const reason = unreadable(item);
+  if (reason !== null) return { passed: false, actual: null, misses: [reason] };
+  const vector = item as Vector;
   try {
-    const actual = run(new VectorInput(vector.input));
+    const actual = VECTOR_FUNCTIONS[vector.fn]?.(new VectorInput(vector.input));
     const misses = differences(vector.expected, actual, "", [vector.tol, vector.group === "kernels"]);
     return { passed: misses.length === 0, actual, misses };
   } catch (error) {

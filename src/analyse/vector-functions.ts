@@ -41,22 +41,27 @@ import { rule } from "./verdict-ladder.ts";
 
 type Adapter = (input: VectorInput) => unknown;
 
-const kernel =
-  (f: (...args: number[]) => number): Adapter =>
-  (input) => ({ value: f(...input.numbers("args")) });
+/** A kernel takes its arguments by position; one too few or too many is refused, not filled in. */
+function kernel(count: number, run: (...args: number[]) => number): Adapter {
+  return (input) => {
+    const args = input.numbers("args");
+    if (args.length !== count) throw new TypeError(`input args has ${args.length} numbers, not ${count}`);
+    return { value: run(...args) };
+  };
+}
 
-const pairs = (input: VectorInput) => ({ b: input.number("b"), c: input.number("c"), n: input.number("n") });
+const pairs = (input: VectorInput) => ({ b: input.count("b"), c: input.count("c"), n: input.count("n") });
 
 function verdictOf(input: VectorInput): unknown {
-  const { b, c } = { b: input.number("b"), c: input.number("c") };
-  const n = input.number("n");
+  const { b, c } = { b: input.count("b"), c: input.count("c") };
+  const n = input.count("n");
   const ruling = rule({
     n,
     b,
     c,
     alpha: input.number("alpha", 0.05),
     deltaMin: input.number("deltaMin", 0.1),
-    design: input.text("design", "fixed") === "sequential" ? "sequential" : "fixed",
+    design: input.choice("design", ["fixed", "sequential"], "fixed"),
     family: input.number("family", 1),
     decidingP: input.number("pAdj", mcnemar(b, c).exactTwoSided),
     nEff: input.number("nEff", n),
@@ -77,28 +82,28 @@ function verdictOf(input: VectorInput): unknown {
 
 /** Every function name that a vector may use. */
 export const VECTOR_FUNCTIONS: Readonly<Record<string, Adapter>> = {
-  mcnemar: (input) => mcnemar(input.number("b"), input.number("c")),
+  mcnemar: (input) => mcnemar(input.count("b"), input.count("c")),
   unconditionalExact: (input) => ({
     p: unconditionalExact(pairs(input), {
-      gamma: input.number("gamma", 1e-4),
-      grid: input.number("grid", 1000),
+      gamma: input.number("gamma"),
+      grid: input.count("grid"),
     }),
   }),
   pairedDifferenceCI: (input) =>
     pairedDifferenceIntervals(
-      { both: input.number("n11"), b: input.number("b"), c: input.number("c"), neither: input.number("n00") },
+      { both: input.count("n11"), b: input.count("b"), c: input.count("c"), neither: input.count("n00") },
       input.number("level"),
     ),
   tangoScore: (input) => tangoScore(pairs(input), input.number("delta0")),
   fayLumbardPGreater: (input) => ({
     p: fayLumbardPGreater(
-      { b: input.number("b"), m: input.number("m"), n: input.number("n") },
+      { b: input.count("b"), m: input.count("m"), n: input.count("n") },
       input.number("delta0"),
     ),
   }),
   singleProportionCI: (input) => ({
-    wilson: wilsonInterval(input.number("x"), input.number("n"), input.number("level")),
-    clopperPearson: clopperPearsonInterval(input.number("x"), input.number("n"), input.number("level")),
+    wilson: wilsonInterval(input.count("x"), input.count("n"), input.number("level")),
+    clopperPearson: clopperPearsonInterval(input.count("x"), input.count("n"), input.number("level")),
   }),
   scenarioT: (input) => {
     const { interval, ...rest } = scenarioT(input.rows("diffs"), input.number("level"));
@@ -111,10 +116,10 @@ export const VECTOR_FUNCTIONS: Readonly<Record<string, Adapter>> = {
   signFlip: (input) => ({ p: signFlip(input.numbers("values")) }),
   pairedTOnBinary: (input) => ({
     ...pairedTOnBinary(pairs(input)),
-    exactP: mcnemar(input.number("b"), input.number("c")).exactTwoSided,
+    exactP: mcnemar(input.count("b"), input.count("c")).exactTwoSided,
   }),
-  stratifiedFisher: (input) => stratifiedFisher(input.rows("tables") as readonly Stratum[]),
-  cmh: (input) => cmh(input.rows("tables") as readonly Stratum[]),
+  stratifiedFisher: (input) => stratifiedFisher(input.rows("tables", 4) as readonly Stratum[]),
+  cmh: (input) => cmh(input.rows("tables", 4) as readonly Stratum[]),
   logRatio: (input) => {
     const found = logRatio(input.numbers("on"), input.numbers("off"), input.number("level"));
     const [lo, hi] = found.interval ?? [null, null];
@@ -133,17 +138,17 @@ export const VECTOR_FUNCTIONS: Readonly<Record<string, Adapter>> = {
   signedRankPerm: (input) => ({ p: signedRankPermutation(input.numbers("values")) }),
   mulberry32: (input) => {
     const random = mulberry32(input.number("seed"));
-    return { values: Array.from({ length: input.number("count") }, random) };
+    return { values: Array.from({ length: input.count("count") }, random) };
   },
   bca: (input) => {
     const options = {
-      resamples: input.number("B"),
+      resamples: input.count("B"),
       seed: input.number("seed"),
       level: input.number("level"),
     };
     const found = bca(
       input.numbers("values"),
-      input.text("stat", "mean") === "median" ? median : mean,
+      input.choice("stat", ["mean", "median"]) === "median" ? median : mean,
       options,
     );
     return {
@@ -156,8 +161,8 @@ export const VECTOR_FUNCTIONS: Readonly<Record<string, Adapter>> = {
       percentileHi: found.percentile[1],
     };
   },
-  eValue: (input) => eValue(input.number("b"), input.number("c"), input.numbers("lambdas")),
-  eValueBeta: (input) => eValueBeta(input.number("b"), input.number("c"), input.number("a")),
+  eValue: (input) => eValue(input.count("b"), input.count("c"), input.numbers("lambdas")),
+  eValueBeta: (input) => eValueBeta(input.count("b"), input.count("c"), input.number("a")),
   eGraded: (input) => {
     const differences = each(input.numbers("diffs"));
     const lambdas = input.numbers("lambdas");
@@ -172,23 +177,23 @@ export const VECTOR_FUNCTIONS: Readonly<Record<string, Adapter>> = {
   }),
   thetaCS: (input) => ({
     interval: thetaSequence(
-      { b: input.number("b"), c: input.number("c") },
+      { b: input.count("b"), c: input.count("c") },
       input.number("alpha"),
       input.number("a"),
     ),
   }),
-  bestCaseP: (input) => ({ p: bestCaseP(input.number("b"), input.number("c"), input.number("remaining")) }),
+  bestCaseP: (input) => ({ p: bestCaseP(input.count("b"), input.count("c"), input.count("remaining")) }),
   obrienFleming: (input) =>
-    obrienFleming(input.number("looks"), input.number("alpha"), input.number("sides") === 1 ? 1 : 2),
-  peekingTypeI: (input) => ({ typeI: peekingTypeI(input.number("maxDiscordant"), input.number("alpha")) }),
+    obrienFleming(input.count("looks"), input.number("alpha"), input.choice("sides", [2, 1])),
+  peekingTypeI: (input) => ({ typeI: peekingTypeI(input.count("maxDiscordant"), input.number("alpha")) }),
   criticalWins: (input) => ({
-    twoSided05: criticalWins(input.number("m"), 0.05, 2),
-    oneSided05: criticalWins(input.number("m"), 0.05, 1),
-    twoSided01: criticalWins(input.number("m"), 0.01, 2),
+    twoSided05: criticalWins(input.count("m"), 0.05, 2),
+    oneSided05: criticalWins(input.count("m"), 0.05, 1),
+    twoSided01: criticalWins(input.count("m"), 0.01, 2),
   }),
   powerExact: (input) => ({
     power: powerExact(
-      input.number("n"),
+      input.count("n"),
       { p10: input.number("p10"), p01: input.number("p01") },
       input.number("alpha"),
     ),
@@ -203,8 +208,8 @@ export const VECTOR_FUNCTIONS: Readonly<Record<string, Adapter>> = {
       omega2: input.number("omega2"),
       sigmaA2: input.number("sigmaA2"),
       sigmaB2: input.number("sigmaB2"),
-      KA: input.number("KA"),
-      KB: input.number("KB"),
+      KA: input.count("KA"),
+      KB: input.count("KB"),
       delta: input.number("delta"),
       alpha: input.number("alpha"),
       power: input.number("power"),
@@ -217,7 +222,7 @@ export const VECTOR_FUNCTIONS: Readonly<Record<string, Adapter>> = {
   eBH: (input) => ({ rejectedIndices: eBH(input.numbers("e"), input.number("alpha")) }),
   tarone: (input) => tarone(input.numbers("minP"), input.number("alpha")),
   minDiscordantForFamily: (input) => ({
-    m: minDiscordantForFamily(input.number("flags"), input.number("alpha")),
+    m: minDiscordantForFamily(input.count("flags"), input.number("alpha")),
   }),
   niMinPairsNoDiscordance: (input) => {
     const options = { margin: input.number("margin"), alpha: input.number("alpha") };
@@ -226,32 +231,32 @@ export const VECTOR_FUNCTIONS: Readonly<Record<string, Adapter>> = {
   },
   nonInferiority: (input) => nonInferiority(pairs(input), input.number("margin")),
   posterior: (input) => ({
-    pBetter: posteriorBetter(input.number("b"), input.number("c")),
+    pBetter: posteriorBetter(input.count("b"), input.count("c")),
     pAboveMinus10: posteriorAbove(pairs(input), -0.1),
     pAbovePlus10: posteriorAbove(pairs(input), 0.1),
   }),
   passAtK: (input) => {
-    const [n, c, k] = [input.number("n"), input.number("c"), input.number("k")];
+    const [n, c, k] = [input.count("n"), input.count("c"), input.count("k")];
     return { passAtK: passAtK(n, c, k), passHatK: passHatK(n, c, k) };
   },
   agreement: (input) =>
     agreement({
-      both: input.number("bothPass"),
-      firstOnly: input.number("judgeAPassOnly"),
-      secondOnly: input.number("judgeBPassOnly"),
-      neither: input.number("bothFail"),
+      both: input.count("bothPass"),
+      firstOnly: input.count("judgeAPassOnly"),
+      secondOnly: input.count("judgeBPassOnly"),
+      neither: input.count("bothFail"),
     }),
   roganGladen: (input) => ({
     p: roganGladen(input.number("pObs"), input.number("sensitivity"), input.number("specificity")),
   }),
   ppiMean: (input) => {
-    const ones = new Array<number>(input.number("fUnlabeledOnes")).fill(1);
-    const zeros = new Array<number>(input.number("fUnlabeledZeros")).fill(0);
+    const ones = new Array<number>(input.count("fUnlabeledOnes")).fill(1);
+    const zeros = new Array<number>(input.count("fUnlabeledZeros")).fill(0);
     const found = ppiMean({
       labels: input.numbers("yLabeled"),
       judged: input.numbers("fLabeled"),
       unlabelled: [...ones, ...zeros],
-      lambda: input.optionalNumber("lambda") ?? "auto",
+      lambda: input.is("lambda", "auto") ? "auto" : input.number("lambda"),
     });
     return {
       lam: found.lambda,
@@ -263,7 +268,7 @@ export const VECTOR_FUNCTIONS: Readonly<Record<string, Adapter>> = {
   },
   plackettBurman12: () => ({ rows: plackettBurman12() }),
   aaNoise: (input) => {
-    const [n, psi] = [input.number("n"), input.number("psi")];
+    const [n, psi] = [input.count("n"), input.number("psi")];
     const sizes = Array.from({ length: n + 10 }, (_, i) => i + 1);
     return {
       k95: placeboBand(n, psi),
@@ -271,15 +276,15 @@ export const VECTOR_FUNCTIONS: Readonly<Record<string, Adapter>> = {
     };
   },
   placeboFrequency: (input) => ({
-    p: placeboFrequency(input.number("n"), input.number("psi"), input.number("net")),
+    p: placeboFrequency(input.count("n"), input.number("psi"), input.number("net")),
   }),
-  zeroEventUpper: (input) => ({ upper: zeroEventUpper(input.number("n"), input.number("conf")) }),
+  zeroEventUpper: (input) => ({ upper: zeroEventUpper(input.count("n"), input.number("conf")) }),
   verdict: verdictOf,
-  betaQuantile: kernel((p = 0, a = 1, b = 1) => betaQuantile(p, a, b)),
-  betaCdf: kernel((x = 0, a = 1, b = 1) => betaCdf(x, a, b)),
-  binomialCdf: kernel((k = 0, n = 0, p = 0) => binomialCdf(k, n, p)),
-  tCdf: kernel((t = 0, degrees = 1) => tCdf(t, degrees)),
-  tQuantile: kernel((p = 0, degrees = 1) => tQuantile(p, degrees)),
-  normalQuantile: kernel((p = 0) => normalQuantile(p)),
-  normalCdf: kernel((z = 0) => normalCdf(z)),
+  betaQuantile: kernel(3, (p = 0, a = 1, b = 1) => betaQuantile(p, a, b)),
+  betaCdf: kernel(3, (x = 0, a = 1, b = 1) => betaCdf(x, a, b)),
+  binomialCdf: kernel(3, (k = 0, n = 0, p = 0) => binomialCdf(k, n, p)),
+  tCdf: kernel(2, (t = 0, degrees = 1) => tCdf(t, degrees)),
+  tQuantile: kernel(2, (p = 0, degrees = 1) => tQuantile(p, degrees)),
+  normalQuantile: kernel(1, (p = 0) => normalQuantile(p)),
+  normalCdf: kernel(1, (z = 0) => normalCdf(z)),
 };

@@ -4,44 +4,76 @@
 export class VectorInput {
   readonly #values: Readonly<Record<string, unknown>>;
 
-  constructor(values: Readonly<Record<string, unknown>>) {
-    this.#values = values;
+  constructor(values: unknown) {
+    if (values === null || typeof values !== "object" || Array.isArray(values)) {
+      throw new TypeError("input is not an object");
+    }
+    this.#values = values as Readonly<Record<string, unknown>>;
   }
 
+  /** Without a fallback the input must be there; a fallback stands in for an absent one, never for a null. */
   number(name: string, fallback?: number): number {
-    const value = this.#values[name] ?? fallback;
-    if (typeof value !== "number") throw new TypeError(`input ${name} is not a number`);
+    const value = this.#of(name, fallback);
+    if (!isNumber(value)) throw new TypeError(`input ${name} is not a number`);
+    return value;
+  }
+
+  /** A whole number of 0 or more. */
+  count(name: string): number {
+    const value = this.number(name);
+    if (!Number.isInteger(value) || value < 0) throw new TypeError(`input ${name} is no count`);
     return value;
   }
 
   optionalNumber(name: string): number | null {
-    const value = this.#values[name];
-    return typeof value === "number" ? value : null;
+    return this.#values[name] === undefined ? null : this.number(name);
   }
 
-  text(name: string, fallback: string): string {
-    const value = this.#values[name] ?? fallback;
-    if (typeof value !== "string") throw new TypeError(`input ${name} is not a text`);
-    return value;
+  choice<Word extends string | number>(name: string, choices: readonly Word[], fallback?: Word): Word {
+    const value = this.#of(name, fallback);
+    const found = choices.find((word) => word === value);
+    if (found === undefined) throw new TypeError(`input ${name} is none of ${choices.join(", ")}`);
+    return found;
   }
 
   flag(name: string, fallback: boolean): boolean {
-    const value = this.#values[name] ?? fallback;
+    const value = this.#of(name, fallback);
     if (typeof value !== "boolean") throw new TypeError(`input ${name} is not true or false`);
     return value;
   }
 
   numbers(name: string): readonly number[] {
     const value = this.#values[name];
-    if (!Array.isArray(value) || !value.every((item): item is number => typeof item === "number")) {
+    if (!Array.isArray(value) || !value.every(isNumber)) {
       throw new TypeError(`input ${name} is not a list of numbers`);
     }
     return value;
   }
 
-  rows(name: string): readonly (readonly number[])[] {
+  /** A `width` is asked of every row. */
+  rows(name: string, width?: number): readonly (readonly number[])[] {
     const value = this.#values[name];
     if (!Array.isArray(value)) throw new TypeError(`input ${name} is not a list of lists`);
-    return value.map((_, i) => new VectorInput({ row: value[i] }).numbers("row"));
+    return value.map((row: unknown, i) => {
+      const numbers = new VectorInput({ [`${name}[${i}]`]: row }).numbers(`${name}[${i}]`);
+      if (width !== undefined && numbers.length !== width) {
+        throw new TypeError(`input ${name}[${i}] has ${numbers.length} numbers, not ${width}`);
+      }
+      return numbers;
+    });
   }
+
+  /** True where the input is exactly this value. */
+  is(name: string, value: unknown): boolean {
+    return this.#values[name] === value;
+  }
+
+  #of(name: string, fallback: unknown): unknown {
+    return this.#values[name] === undefined ? fallback : this.#values[name];
+  }
+}
+
+/** 1e999 is valid JSON and reads as infinity, on which a sum never ends. */
+function isNumber(value: unknown): value is number {
+  return typeof value === "number" && Number.isFinite(value);
 }

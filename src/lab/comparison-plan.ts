@@ -93,6 +93,7 @@ function goalOf({ rule }: Experiment, plan: ComparisonPlan): Goal | null {
         : null,
     // What a simulated model demonstrates is a mechanism, by its checklist and not by counting.
     instead: plan.simulated,
+    sought: until === "harmful" ? "loss" : "gain",
   };
 }
 

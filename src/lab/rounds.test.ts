@@ -75,6 +75,16 @@ test("each comparison stops on its own: the winner for efficacy, the other for f
   expect(rounds.length).toBeLessThan(40);
 });
 
+test("a run until harmful goes on while the treatment loses, up to the proof of harm", async () => {
+  const losing = experimentOf({
+    comparisons: [{ ...spec("loses", ["stress/one"]), control: "wins-on", treatment: "wins-off" }],
+    arms: ["wins-on", "wins-off"].map((name) => ({ name, harness: "layered", flags: {} })),
+    seeds: seeds(20),
+    rule: { ...RULE, until: "harmful" },
+  }).experiment;
+  expect(await run([], losing)).toHaveLength(7);
+});
+
 test("a run that is cut off anywhere and goes on runs the same blocks as one that was not", async () => {
   const expected = (await run([], experiment(12))).flat();
   for (let stop = 0; stop <= expected.length; stop++) {
