@@ -3,11 +3,11 @@ import type { Range } from "../core/comparison.ts";
 import { deltaSequence } from "./confidence-sequences.ts";
 import { each } from "./e-process.ts";
 import { mean } from "./kernels/summary.ts";
-import { scenarioT, signFlip } from "./scenarios.ts";
+import { possible, scenarioT, signFlip } from "./scenarios.ts";
 
 export interface BoundedDifference {
   readonly n: number;
-  /** Null for none. */
+  /** What the interval is about: of scenario means where it goes over them, else of all; null for none. */
   readonly mean: number | null;
   readonly signFlipP: number;
   /** Null for none. */
@@ -25,13 +25,15 @@ export function boundedDifference(
   const byScenario = new Map<string, number[]>();
   for (const { scenario, difference } of differences)
     byScenario.set(scenario, [...(byScenario.get(scenario) ?? []), difference]);
-  const { interval, se } = scenarioT([...byScenario.values()], 0.95);
-  const overScenarios = byScenario.size >= 5 && se > 0 && interval !== null;
-  return {
-    n: values.length,
-    mean: mean(values),
-    signFlipP: signFlip(values),
-    interval95: overScenarios ? interval : deltaSequence(each(values), 0.05),
-    method: overScenarios ? "t-over-scenarios" : "betting-sequence",
-  };
+  const { interval, se, mean: ofScenarios } = scenarioT([...byScenario.values()], 0.95);
+  const over = byScenario.size >= 5 && se > 0 && interval !== null ? possible(interval) : null;
+  const shared = { n: values.length, signFlipP: signFlip(values) };
+  return over === null
+    ? {
+        ...shared,
+        mean: mean(values),
+        interval95: deltaSequence(each(values), 0.05),
+        method: "betting-sequence",
+      }
+    : { ...shared, mean: ofScenarios, interval95: over, method: "t-over-scenarios" };
 }

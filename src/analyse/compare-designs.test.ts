@@ -31,6 +31,38 @@ test("a sequential design is judged by its e-value: 14 to 2 passes, 10 to 2 does
   expect(run({ better: 14, worse: 2, both: 24 }, { ...plan, family: 2 }).verdict.label).toBe("suggestive");
 });
 
+test("a run that looks after every round is told, and held back, by what looking often leaves valid", () => {
+  const plan = { design: "sequential", planned: 200 } as const;
+  const peeked = run({ better: 10, worse: 2, both: 28 }, plan);
+  // One look at a fixed number of pairs would have shown it: p .039.
+  expect(peeked.effect.exactP).toBeCloseTo(0.0386, 4);
+  expect(peeked.verdict.sentence).toContain("e-value 5.1, 20 needed; 95 % CI at any stop -5.3 to +46 points");
+  expect(peeked.verdict.sentence).not.toContain("exact p");
+  // So no reservation may say that the pairs differ beyond chance,
+  const judged = { better: 10, worse: 2, both: 28, treatment: () => ({ judged: true }) };
+  expect(run(judged, plan).verdict.reasons.join()).not.toContain("beyond chance");
+  expect(run({ ...judged, better: 14 }, plan).verdict.reasons.join()).toContain("beyond chance");
+  // and no price of a success may rest on it.
+  const cost = { control: () => ({ uncachedCostUsd: 1 }), treatment: () => ({ uncachedCostUsd: 2 }) };
+  expect(run({ better: 10, worse: 2, both: 28, ...cost }, plan).cost.perSuccessUsd).toBeNull();
+  expect(run({ better: 14, worse: 2, both: 24, ...cost }, plan).cost.perSuccessUsd).toBeCloseTo(40 / 12, 9);
+  expect(run({ better: 10, worse: 2, both: 28, ...cost }).cost.perSuccessUsd).toBeCloseTo(5, 9);
+});
+
+test("headroom of a sequential run is that of its e-value: 7 wins alone, 9 of two comparisons", () => {
+  const shape = { better: 6, both: 4 };
+  expect(run(shape).headroom).toMatchObject({ winsNeeded: 6, enough: true });
+  expect(run(shape, { design: "sequential" }).headroom).toMatchObject({ winsNeeded: 7, enough: false });
+  expect(run(shape, { design: "sequential", family: 2 }).headroom.winsNeeded).toBe(9);
+});
+
+test("an interval by run number beside the test of uncoupled arms says that they may disagree", () => {
+  const { effect, verdict } = run({ better: 7, worse: 1, both: 2 }, { pairing: "none" });
+  expect(effect.decidingP).toBeLessThan(0.05);
+  expect(effect.interval95[0]).toBeLessThan(0);
+  expect(verdict.sentence).toContain("over pairs by run number, which the test does not use");
+});
+
 test("graded scores get a sign-flip test and an interval of their own", () => {
   const { graded } = run({
     both: 8,

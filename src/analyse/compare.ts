@@ -24,7 +24,7 @@ import { backendChanged, callsByPurposeOf, engagementOf, ownCallCheck } from "./
 import { byScenarioAndSeed, refuseDuplicates } from "./join.ts";
 import { isComplete, mechanismChecklist } from "./mechanism-checklist.ts";
 import { costBasis, metricRatios } from "./metric-ratios.ts";
-import { minDiscordantForFamily } from "./multiplicity.ts";
+import { winsToProve } from "./multiplicity.ts";
 import { placeboFrequency, reckonedPsi } from "./noise.ts";
 import { omissionsOf } from "./omissions.ts";
 import { byArm, countPairs, denominatorsOf, ratesOf, validPairs } from "./pair-counts.ts";
@@ -86,9 +86,10 @@ function placeboOf(valid: readonly PairedUnit[], { aa }: ComparisonPlan): Placeb
   };
 }
 
-function headroomOf(valid: readonly PairedUnit[], { alpha }: ComparisonPlan): Headroom {
+function headroomOf(valid: readonly PairedUnit[], plan: ComparisonPlan): Headroom {
   const controlFailures = valid.filter((unit) => unit.control.outcome === "fail").length;
-  const winsNeeded = minDiscordantForFamily(1, alpha);
+  // Holm holds one flag of a family, the last, to alpha itself; the bar of a sequential family is the same for all.
+  const winsNeeded = winsToProve(plan.design === "fixed" ? { ...plan, family: 1 } : plan);
   return { controlFailures, winsNeeded, enough: controlFailures >= winsNeeded };
 }
 
@@ -149,6 +150,7 @@ export function compare(
   const ruling = hanging
     ? rule(evidenceOf(valid, { ...facts, alsoTrue: [...facts.alsoTrue, "hangs-on-one"] }))
     : first;
+  const sequential = sequentialOf(valid, plan);
   const draft = {
     plan,
     units,
@@ -156,15 +158,20 @@ export function compare(
     counts: countPairs(valid),
     rates: ratesOf(valid),
     effect,
-    sequential: sequentialOf(valid, plan),
+    sequential,
     scenarios,
     scenarioLevel,
     graded: gradedOf(units),
     ratios,
-    cost: costVerdict(ratios[costMetric], effect, {
-      orderConfounded: position.confounded,
-      hangsOnOne: omissions.some(({ changes }) => changes.includes("cost")),
-    }),
+    // What the pairs of a sequential run show has to hold at every look, so its own interval says whether a gain is there.
+    cost: costVerdict(
+      ratios[costMetric],
+      { ...effect, interval95: sequential?.interval95 ?? effect.interval95 },
+      {
+        orderConfounded: position.confounded,
+        hangsOnOne: omissions.some(({ changes }) => changes.includes("cost")),
+      },
+    ),
     callsByPurpose: callsByPurposeOf(units),
     engagement,
     placebo: placeboOf(valid, plan),

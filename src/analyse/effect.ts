@@ -19,7 +19,7 @@ import { totalsRatio } from "./metric-ratios.ts";
 import { countPairs, differenceOf, finishedPairs, groupBy } from "./pair-counts.ts";
 import { mcnemar } from "./paired-tests.ts";
 import { posteriorAbove, posteriorBetter } from "./posterior.ts";
-import { scenarioT, signFlip } from "./scenarios.ts";
+import { possible, scenarioT, signFlip } from "./scenarios.ts";
 import { type Stratum, stratifiedFisher } from "./uncoupled.ts";
 
 /** Gives the p that decides a fixed design, before any adjustment for the family. */
@@ -103,7 +103,7 @@ export function scenarioLevelOf(valid: readonly PairedUnit[]): ScenarioLevel {
     differing: means.filter((value) => value !== 0).length,
     meanDelta: S === 0 ? null : meanDelta,
     signFlipP: signFlip(means),
-    interval95: enough ? interval : null,
+    interval95: enough && interval !== null ? possible(interval) : null,
     standardError: S >= 2 ? se : null,
     tP: enough ? p : null,
     reason: enough

@@ -1,5 +1,6 @@
 /** Corrections for looking at many flags at once. */
-
+import type { ComparisonPlan } from "../core/comparison.ts";
+import { eValue } from "./e-process.ts";
 import { elementAt } from "./kernels/summary.ts";
 import { isAtMost } from "./paired-tests.ts";
 
@@ -70,4 +71,16 @@ export function tarone(minP: readonly number[], alpha: number): TaroneScreen {
 /** Gives the one-way discordant pairs that the first Holm step needs. */
 export function minDiscordantForFamily(flags: number, alpha: number): number {
   return 1 + Math.ceil(Math.log2(flags / alpha) - 1e-12);
+}
+
+/** Gives the fewest wins, none lost, that can prove anything: by the exact test, or by the e-value of a sequential run. */
+export function winsToProve({
+  design,
+  family,
+  alpha,
+}: Pick<ComparisonPlan, "design" | "family" | "alpha">): number {
+  if (design === "fixed") return minDiscordantForFamily(family, alpha);
+  let wins = 1;
+  while (eValue(wins, 0).eTwo < (family / alpha) * (1 - 1e-12)) wins += 1;
+  return wins;
 }

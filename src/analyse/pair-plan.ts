@@ -1,6 +1,5 @@
 /** Plans a comparison before anything is spent: pairs needed, smallest visible effect, headroom, reachable verdicts. */
-import { eValue } from "./e-process.ts";
-import { minDiscordantForFamily } from "./multiplicity.ts";
+import { winsToProve } from "./multiplicity.ts";
 import { pairsToCertify } from "./non-inferiority.ts";
 import { minimumDetectable, pairsNeeded, powerExact } from "./power.ts";
 
@@ -84,14 +83,6 @@ function discordance({
   return { psi: Math.max(deltaMin, ASSUMED_PSI), psiSource: "assumed" };
 }
 
-/** The fewest wins, none lost, that can prove anything: by the exact test, or by the e-value of a sequential run. */
-function winsFor({ design, family, alpha }: PairPlanInput): number {
-  if (design === "fixed") return minDiscordantForFamily(family, alpha);
-  let wins = 1;
-  while (eValue(wins, 0).eTwo < (family / alpha) * (1 - 1e-12)) wins += 1;
-  return wins;
-}
-
 function capped({ simulated, judged }: PairPlanInput): string | null {
   if (simulated) return "a simulated model shows mechanisms, not rates";
   return judged ? "an LLM judge caps the label at suggestive" : null;
@@ -107,7 +98,7 @@ function lacks(have: number, needed: number, what: string): string | null {
 
 function reachableOf(input: PairPlanInput, expectedFailures: number | null): readonly Reachability[] {
   const { pairs, scenarios, purpose, controlPassRate, deltaMin, margin, alpha } = input;
-  const wins = winsFor(input);
+  const wins = winsToProve(input);
   const proof = capped(input) ?? lacks(pairs, wins, "pairs planned");
   const failures =
     expectedFailures === null ? null : lacks(expectedFailures, wins, "control failures expected");
@@ -151,7 +142,7 @@ export function planPairs(input: PairPlanInput): PairPlan {
   const chances = { p10: (psi + deltaMin) / 2, p01: Math.max(0, (psi - deltaMin) / 2) };
   const atPsi = pairsNeeded(chances, alpha, POWER);
   const expectedFailures = controlPassRate === null ? null : pairs * (1 - controlPassRate);
-  const winsNeeded = winsFor(input);
+  const winsNeeded = winsToProve(input);
   return {
     pairs,
     psi,

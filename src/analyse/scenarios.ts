@@ -66,6 +66,11 @@ export function scenarioT(differences: readonly (readonly number[])[], level: nu
   return { S, mean: centre, se, interval: [centre - half, centre + half], p: tTwoSided(centre / se, S - 1) };
 }
 
+/** Cuts an interval of a difference off where no difference can be: a t interval of few values knows no bounds. */
+export function possible([low, high]: Range): Range {
+  return [Math.max(-1, low), Math.min(1, high)];
+}
+
 export interface ClusteredError {
   readonly n: number;
   readonly clusters: number;

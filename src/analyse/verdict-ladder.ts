@@ -68,28 +68,26 @@ function inOrder(qualifiers: Iterable<Qualifier>): readonly Qualifier[] {
   return ORDER.filter((qualifier) => set.has(qualifier));
 }
 
+/** Says whether the pairs differ more than chance allows; the p of a sequential design was looked at too often to say so. */
+function isBeyondChance({ b, c, alpha, design, family, decidingP }: Evidence): boolean {
+  return design === "sequential"
+    ? eValue(b, c).eTwo >= (family / alpha) * (1 - 1e-12)
+    : isAtMost(decidingP, alpha);
+}
+
 /** Says whether the evidence proves a difference at the level of the family, in either direction. */
 function isProven(evidence: Evidence): boolean {
-  const { n, b, c, alpha, nEff, design, family } = evidence;
+  const { n, b, c, alpha, nEff } = evidence;
   // A scripted model, an unqualified judge or an unstable denominator caps the label, whatever the p-value.
   if (evidence.simulated || evidence.judged || evidence.missingSensitive) return false;
   if (nEff < n || !isAtMost(smallestP(n), alpha) || b === c) return false;
-  return design === "sequential"
-    ? eValue(b, c).eTwo >= (family / alpha) * (1 - 1e-12)
-    : isAtMost(evidence.decidingP, alpha);
+  return isBeyondChance(evidence);
 }
 
 /** Why pairs that differ beyond chance prove no rate all the same; null where they do not differ so. */
-function heldBack({
-  simulated,
-  judged,
-  missingSensitive,
-  nEff,
-  n,
-  decidingP,
-  alpha,
-}: Evidence): string | null {
-  if (!isAtMost(decidingP, alpha)) return null;
+function heldBack(evidence: Evidence): string | null {
+  if (!isBeyondChance(evidence)) return null;
+  const { simulated, judged, missingSensitive, nEff, n } = evidence;
   const reasons = [
     simulated && "a simulated model shows mechanisms, not rates",
     judged && "an LLM judge that is not qualified decided outcomes",

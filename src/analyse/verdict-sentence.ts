@@ -40,24 +40,35 @@ function doubtClause({ word, strength }: CostVerdict): string {
 }
 
 function countsClause(draft: Unworded): string {
-  const { counts, rates, effect, ruling, plan } = draft;
+  const { counts, rates, effect, ruling, sequential } = draft;
   const { n, b, c } = counts;
   const split = `${b} better, ${c} worse, ${n - b - c} equal`;
   if (ruling.basis === "mechanism")
     return `${split} on ${counted(n, "matched pair")}; exact p = ${pText(effect.exactP)}`;
-  const p =
-    effect.adjustedP === null
-      ? ""
-      : ` (${pText(effect.adjustedP)} adjusted for ${counted(plan.family, "comparison")})`;
   const paired = effect.test === "exact-mcnemar";
-  const raw = paired ? effect.exactP : effect.decidingP;
   const units = paired
     ? counted(n, "matched pair")
     : `${counted(n, "run")} per arm, paired by run number alone`;
   return (
     `${rates.treatment.passes}/${n} vs ${rates.control.passes}/${n} on ${units} (${split}); ` +
-    `${paired ? "exact p" : "exact stratified p"} ${pText(raw)}${p}; 95 % CI ${pointsRangeText(effect.interval95)}`
+    (sequential === null ? fixedClause(draft) : lookedAtClause(sequential))
   );
+}
+
+function fixedClause({ effect, plan }: Unworded): string {
+  const paired = effect.test === "exact-mcnemar";
+  const p =
+    effect.adjustedP === null
+      ? ""
+      : ` (${pText(effect.adjustedP)} adjusted for ${counted(plan.family, "comparison")})`;
+  const raw = paired ? effect.exactP : effect.decidingP;
+  return `${paired ? "exact p" : "exact stratified p"} ${pText(raw)}${p}; 95 % CI ${pointsRangeText(effect.interval95)}${paired ? "" : " over pairs by run number, which the test does not use"}`;
+}
+
+/** A run that looks after every round is told by what stays valid then; its exact p and interval would not be. */
+function lookedAtClause({ eTwo, threshold, interval95 }: NonNullable<Unworded["sequential"]>): string {
+  const e = eTwo >= 0.1 ? eTwo.toFixed(1) : "under 0.1";
+  return `e-value ${e}, ${threshold} needed; 95 % CI at any stop ${pointsRangeText(interval95)}`;
 }
 
 /** Chance is no explanation where the pairs differ beyond it and something else caps the label. */
@@ -74,22 +85,20 @@ function reach({ ruling, scenarioLevel }: Unworded): string {
 }
 
 function provenClause(draft: Unworded): string {
-  const { ruling, sequential, plan } = draft;
+  const { ruling, plan } = draft;
   const small = ruling.qualifiers.includes("below-minimum-effect")
     ? `, yet smaller than the ${pointsText(plan.deltaMin).slice(1)} points worth having`
     : "";
-  const evidence =
-    sequential === null ? "" : ` (e-value ${sequential.eTwo.toFixed(1)}, ${sequential.threshold} needed)`;
   const claim = {
     harmful: `Harmful ${reach(draft)}`,
     verified: `Verified ${reach(draft)}, a second run on other seeds confirms it`,
     demonstrated: `Demonstrated ${reach(draft)}`,
   };
-  return `${claim[ruling.label as keyof typeof claim]}${evidence}${small}.`;
+  return `${claim[ruling.label as keyof typeof claim]}${small}.`;
 }
 
 function labelClause(draft: Unworded): string {
-  const { ruling, counts, effect, plan } = draft;
+  const { ruling, counts, effect, plan, sequential } = draft;
   const margin = pointsText(plan.deltaMin).slice(1);
   switch (ruling.label) {
     case "invalid":
@@ -107,7 +116,7 @@ function labelClause(draft: Unworded): string {
     case "suggestive-harm":
       return `Suggestive of harm (${ruling.strength}), not proven: ${placeboClause(draft, "badly")}.`;
     case "underpowered":
-      return `Underpowered: a difference anywhere within ${pointsRangeText(effect.interval95)} fits these pairs.`;
+      return `Underpowered: a difference anywhere within ${pointsRangeText((sequential ?? effect).interval95)} fits these pairs.`;
     case "fires-no-effect-measured":
       return ruling.qualifiers.includes("bounded-within-margin")
         ? `No effect measured: the 90 % interval (${pointsRangeText(effect.interval90)}) stays within ${margin} points.`

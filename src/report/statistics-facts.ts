@@ -1,16 +1,30 @@
 /** Every figure of a comparison beside the ones the verdict names, as terms and plain values. */
 
-import type { Comparison, ScenarioRow } from "../core/comparison.ts";
+import type { Comparison, GradedEffect, ScenarioRow } from "../core/comparison.ts";
 import type { ReportSection } from "../core/report-document.ts";
 import type { Fact } from "./basis-facts.ts";
 import { count, counted, percent, points, pointsRange, pValue, ratio, rawP } from "./number.ts";
 import { armWords } from "./words.ts";
 
+/** The run stopped by what it saw, which these figures do not allow for. */
+const LOOKED_AT = "; it and the intervals hold for one look alone, so the e-value decides";
+
+/** The test of uncoupled arms compares the arms' totals, so the two may disagree. */
+const BY_RUN_NUMBER =
+  "; over pairs by run number, which the test does not use: it can hold 0 where p is small";
+
+/** Test and interval of graded scores answer different questions, so one may hold 0 where the other is small. */
+const GRADED_INTERVAL: Readonly<Record<GradedEffect["method"], string>> = {
+  "t-over-scenarios":
+    "the p is about these pairs, the interval goes over scenario means and is about scenarios like these",
+  "betting-sequence": "the interval holds at any number of pairs and is wider than the p alone would ask for",
+};
+
 function testFacts({ effect, plan }: Comparison, words: { treatment: string }): readonly Fact[] {
   const test =
     effect.test === "exact-mcnemar" ? "exact McNemar, two-sided" : "exact stratified test, two-sided";
   return [
-    ["Test", `${test}: p ${pValue(rawP(effect))}`],
+    ["Test", `${test}: p ${pValue(rawP(effect))}${plan.design === "sequential" ? LOOKED_AT : ""}`],
     [
       "Adjusted",
       effect.adjustedP === null
@@ -22,7 +36,10 @@ function testFacts({ effect, plan }: Comparison, words: { treatment: string }): 
       "Mid-p, never decides",
       `two-sided ${pValue(effect.midP)}, better ${pValue(effect.midBetterP)}, worse ${pValue(effect.midWorseP)}`,
     ],
-    ["95 % interval, exact", `${pointsRange(effect.interval95)} points`],
+    [
+      "95 % interval, exact",
+      `${pointsRange(effect.interval95)} points${effect.test === "exact-mcnemar" ? "" : BY_RUN_NUMBER}`,
+    ],
     ["90 % interval, exact", `${pointsRange(effect.interval90)} points`],
     ["95 % interval, approximate", `${pointsRange(effect.tango95)} points (Tango)`],
     [
@@ -35,7 +52,9 @@ function testFacts({ effect, plan }: Comparison, words: { treatment: string }): 
 function generalFact({ scenarioLevel }: Comparison): Fact {
   const { scenarios, meanDelta, signFlipP, interval95, reason } = scenarioLevel;
   const interval =
-    interval95 === null ? `no interval: ${reason ?? "unknown"}` : `${pointsRange(interval95)} points`;
+    interval95 === null
+      ? `no interval: ${reason ?? "unknown"}`
+      : `t interval ${pointsRange(interval95)} points; a claim about them rests on the p`;
   return [
     "Scenarios like these",
     `mean difference ${points(meanDelta)} points over ${counted(scenarios, "scenario")}, sign-flip p ${pValue(signFlipP)}, ${interval}`,
@@ -65,7 +84,7 @@ export function statisticsFacts(section: ReportSection): readonly Fact[] {
       : [
           [
             "Graded score",
-            `${points(graded.meanDelta)} points (${pointsRange(graded.interval95)}), sign-flip p ${pValue(graded.signFlipP)}`,
+            `${points(graded.meanDelta)} points (${pointsRange(graded.interval95)}), sign-flip p ${pValue(graded.signFlipP)}; ${GRADED_INTERVAL[graded.method]}`,
           ] as const,
         ]),
     ...(posterior === null

@@ -48,5 +48,8 @@ export function summaryRow(section: ReportSection): readonly string[] {
 export function summaryNote(document: ReportDocument): string {
   const { treatment, control, over } = directionWords(document.sections);
   const borrowed = borrowedPrice(document);
-  return `b and c: pairs in which only ${treatment} or only ${control} passes. p is exact and two-sided, in brackets adjusted over the comparisons of this run. Cost, tokens and calls are ratios of totals, ${over}${borrowed === null ? "" : `; cost ${borrowed}`}.`;
+  const looked = document.sections.some(({ comparison }) => comparison.plan.design === "sequential")
+    ? " Sequential comparisons are decided by their e-value; their p and interval hold for one look alone."
+    : "";
+  return `b and c: pairs in which only ${treatment} or only ${control} passes. p is exact and two-sided, in brackets adjusted over the comparisons of this run.${looked} Cost, tokens and calls are ratios of totals, ${over}${borrowed === null ? "" : `; cost ${borrowed}`}.`;
 }

@@ -1,0 +1,55 @@
+/** Wherever a p and an interval can point apart, the reader is told which question each of them answers. */
+
+import { expect, test } from "vitest";
+import { compare } from "../analyse/compare.ts";
+import type { Comparison, ComparisonPlan } from "../core/comparison.ts";
+import { type PairShape, pairsOf, planOf } from "../testing/paired-units.ts";
+import { sampleReport } from "../testing/report-builder.ts";
+import { statisticsFacts } from "./statistics-facts.ts";
+import { summaryNote } from "./summary-row.ts";
+
+function documentOf(shape: PairShape, plan: Partial<ComparisonPlan> = {}) {
+  const document = sampleReport();
+  const comparison: Comparison = compare(pairsOf(shape), planOf(plan));
+  return { ...document, sections: document.sections.slice(0, 1).map((one) => ({ ...one, comparison })) };
+}
+
+function factsOf(shape: PairShape, plan: Partial<ComparisonPlan> = {}): ReadonlyMap<string, string> {
+  const [section] = documentOf(shape, plan).sections;
+  if (!section) throw new Error("no section");
+  return new Map(statisticsFacts(section).map(([term, value]) => [term, String(value)]));
+}
+
+test("a sequential comparison says that its p and intervals hold for one look alone", () => {
+  const shape = { better: 10, worse: 2, both: 28 };
+  expect(factsOf(shape, { design: "sequential" }).get("Test")).toContain("for one look alone");
+  expect(factsOf(shape).get("Test")).not.toContain("look");
+  expect(summaryNote(documentOf(shape, { design: "sequential" }))).toContain("for one look alone");
+  expect(summaryNote(documentOf(shape))).not.toContain("look");
+});
+
+test("graded scores say what their p and their interval are about, few scenarios or many", () => {
+  const scored = (scenarios: number): PairShape => ({
+    both: 12,
+    scenarios,
+    control: () => ({ score: 0.4 }),
+    treatment: (place) => ({ score: 0.5 + (place % scenarios) / 20 }),
+  });
+  const [few, many] = [factsOf(scored(1)), factsOf(scored(6))].map((facts) => facts.get("Graded score"));
+  expect(few).toContain("holds at any number of pairs");
+  expect(many).toContain("about scenarios like these");
+});
+
+test("the test of uncoupled arms and the interval over pairs by run number are told apart", () => {
+  const shape = { better: 7, worse: 1, both: 2 };
+  expect(factsOf(shape, { pairing: "none" }).get("95 % interval, exact")).toContain("the test does not use");
+  expect(factsOf(shape).get("95 % interval, exact")).not.toContain("test");
+});
+
+test("over scenarios a claim rests on the sign-flip p, and the t interval says so", () => {
+  const facts = factsOf({ better: 4, both: 1, scenarios: 5 });
+  // Four of five means are 1: the interval excludes 0, and no sign-flip p of five scenarios reaches .05.
+  expect(facts.get("Scenarios like these")).toMatch(
+    /p 0\.13, t interval \+24 to \+100 points; .*rests on the p/,
+  );
+});
