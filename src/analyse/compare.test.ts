@@ -118,6 +118,24 @@ test("a simulated run never gets past a demonstrated mechanism, however many pai
   expect(run({ better: 30 }, { simulated: true }).verdict.sentence).toContain("simulated model");
 });
 
+test("at temperature 0 repeats of one transcript prove nothing; with live sampling they may be honest", () => {
+  const repeats: PairShape = {
+    better: 8,
+    control: () => ({ transcript: "same" }),
+    treatment: (place) => ({ transcript: place === 0 ? "once" : "same" }),
+  };
+  expect(run(repeats, { greedy: true })).toMatchObject({
+    nEff: { distinct: 2, applied: true, value: 2 },
+    verdict: { label: "suggestive" },
+  });
+  expect(run(repeats, { greedy: true }).verdict.qualifiers).toContain("pseudo-replicated");
+  expect(run(repeats)).toMatchObject({
+    nEff: { distinct: 2, applied: false, value: 8 },
+    verdict: { label: "demonstrated" },
+  });
+  expect(run({ better: 8 }, { greedy: true }).verdict.label).toBe("demonstrated");
+});
+
 test("10 pairs without a difference are underpowered, 29 are bounded, none fired is inert", () => {
   expect(run({ both: 10 }).verdict).toMatchObject({ label: "underpowered" });
   expect(run({ both: 10 }).verdict.qualifiers).toContain("no-discordant-pairs");

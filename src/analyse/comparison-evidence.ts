@@ -17,7 +17,7 @@ export interface RunFacts {
   readonly familyFactor: number;
 }
 
-/** Counts distinct pairs of transcripts; they limit the claim where the model is scripted (STATISTICS 0.1, rule 3). */
+/** Counts distinct pairs of transcripts; they limit the claim where the model is scripted or greedy (STATISTICS 0.1, rule 3). */
 export function effectiveSize(valid: readonly PairedUnit[], plan: ComparisonPlan): EffectiveSize {
   const known = valid.every(
     ({ control, treatment }) => control.transcript !== null && treatment.transcript !== null,
@@ -25,7 +25,7 @@ export function effectiveSize(valid: readonly PairedUnit[], plan: ComparisonPlan
   const distinct = new Set(
     valid.map((unit) => JSON.stringify([unit.control.transcript, unit.treatment.transcript])),
   ).size;
-  const applied = plan.simulated && known;
+  const applied = (plan.simulated || plan.greedy === true) && known;
   return { distinct: known ? distinct : null, applied, value: applied ? distinct : valid.length };
 }
 
@@ -50,7 +50,7 @@ export function evidenceOf(valid: readonly PairedUnit[], facts: RunFacts): Evide
     design: plan.design,
     family: plan.family,
     decidingP: Math.min(1, decidingP(valid, plan.pairing) * facts.familyFactor),
-    nEff: plan.simulated ? effectiveSize(valid, plan).value : n,
+    nEff: effectiveSize(valid, plan).value,
     invalid: facts.invalid,
     fired: firedPairs(valid, plan),
     mechanism: facts.mechanism,

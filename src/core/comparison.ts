@@ -91,6 +91,8 @@ export interface ComparisonPlan {
   /** Number of flags in the campaign. */
   readonly family: number;
   readonly simulated: boolean;
+  /** The model was asked at temperature 0, so equal transcripts are repeats; absent = it is not known to be. */
+  readonly greedy?: boolean;
   /** `none`: the seed does not tie the arms together, so the test is stratified instead of paired. */
   readonly pairing: "seed" | "none";
   readonly flagMakesCalls: boolean;
@@ -355,7 +357,7 @@ export interface WorstCase {
 export interface EffectiveSize {
   /** Distinct pairs of transcripts; null when some are unknown. */
   readonly distinct: number | null;
-  /** Whether it limits the verdict: only where the model is scripted or replayed. */
+  /** Whether it limits the verdict: only where the model is scripted or asked at temperature 0. */
   readonly applied: boolean;
   /** The size the verdict uses. */
   readonly value: number;

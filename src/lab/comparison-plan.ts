@@ -40,6 +40,7 @@ export function comparisonPlanOf(
     deltaMin: rule.deltaMin,
     family: experiment.comparisons.length,
     simulated: facts.simulated,
+    ...(experiment.model.temperature === 0 ? { greedy: true } : {}),
     pairing: "seed",
     flagMakesCalls: (flagOf(spec)?.ownPurposes.length ?? 0) > 0,
     planned: facts.scenarios * experiment.seeds.length,

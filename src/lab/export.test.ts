@@ -89,7 +89,14 @@ test("lost trials, unknown values, awkward names and controls survive the way th
     compare(units, plan),
     compare(
       pairsOf({ worse: 8 }),
-      planOf({ id: "other", flag: "AUDIT_OTHER", planned: 8, deltaMin: 0.2, flagMakesCalls: true }),
+      planOf({
+        id: "other",
+        flag: "AUDIT_OTHER",
+        planned: 8,
+        deltaMin: 0.2,
+        flagMakesCalls: true,
+        greedy: true,
+      }),
     ),
   ]);
   const controls = compare(

@@ -59,6 +59,7 @@ const FIELDS = {
   models: ["models", "model", "model_id", "model_name"],
   transcript: ["transcript_digest", "transcript_hash"],
   simulated: ["simulated"],
+  greedy: ["greedy"],
   planned: ["planned_pairs"],
   comparison: ["comparison"],
   flag: ["flag"],

@@ -21,6 +21,7 @@ export interface OutcomeRow {
   readonly diverged: boolean | null;
   readonly prefixIdentical: boolean | null;
   readonly simulated: boolean | null;
+  readonly greedy: boolean | null;
   /** Pairs planned for the comparison and role this row belongs to. */
   readonly planned: number | null;
   /** Why the user's conditions make it no outcome; null where they do not. */
@@ -56,6 +57,7 @@ export function readOutcomeRow(row: RecordedRow, reading: RowReading): OutcomeRo
     diverged: cells.truth("diverged"),
     prefixIdentical: cells.truth("prefix-identical"),
     simulated: cells.truth("simulated"),
+    greedy: cells.truth("greedy"),
     planned: cells.amount("planned"),
     excluded,
   };

@@ -16,6 +16,8 @@ export interface RowPairs extends ChosenArms {
   readonly controls: readonly PairedUnit[];
   readonly planned: { readonly stress: number | null; readonly control: number | null };
   readonly simulated: boolean | null;
+  /** Some row says that the model was asked at temperature 0. */
+  readonly greedy: boolean;
   /** Arms of the file that are in neither role, with their number of rows. */
   readonly leftOut: readonly { readonly arm: string; readonly rows: number }[];
   /** Rows left out because the other arm has none for their unit; empty unless the user asked for it. */
@@ -54,6 +56,7 @@ function pairGroup(comparison: string | null, group: readonly OutcomeRow[], choi
       control: oneOf(ofRole("control"), "planned", choice.file),
     },
     simulated: anySimulated(used),
+    greedy: used.some(({ greedy }) => greedy === true),
     leftOut: [...others].map(([arm, count]) => ({ arm, rows: count })),
     unmatched: [...lonely],
   };

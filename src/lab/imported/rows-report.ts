@@ -89,6 +89,7 @@ function planOf(
     deltaMin: judging.deltaMin,
     family,
     simulated: pairs.simulated ?? false,
+    ...(pairs.greedy ? { greedy: true } : {}),
     pairing: judging.pairing,
     // A flag that the catalogue does not know may make calls of its own, so the check stays open instead of not applying.
     flagMakesCalls: name !== null && (flag === undefined || flag.ownPurposes.length > 0),

@@ -70,6 +70,7 @@ const COLUMNS: readonly (readonly [field: Field, meaning: string, value: (row: R
   ],
   ["planned", "pairs planned for this comparison and role", ({ comparison }) => comparison.plan.planned],
   ["simulated", "a simulated model answered", ({ comparison }) => comparison.plan.simulated],
+  ["greedy", "the model was asked at temperature 0", ({ comparison }) => comparison.plan.greedy ?? null],
 ];
 
 function successOf({ outcome }: ArmOutcome): boolean | null {
