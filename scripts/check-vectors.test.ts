@@ -46,10 +46,30 @@ test("a miss and an unknown function are printed with both values, and the exit 
   expect(status).toBe(1);
 });
 
+test("items that are no vectors are misses, and the rest of the file is still checked", () => {
+  const right = {
+    id: "r",
+    group: "g",
+    fn: "signFlip",
+    input: { values: [1, 1] },
+    expected: { p: 0.5 },
+    tol: 0,
+  };
+  const { status, stdout } = check(
+    fileOf(JSON.stringify({ vectors: [null, "text", { ...right, input: undefined }, {}, right] })),
+  );
+  expect(stdout).toContain("MISS number 1 (no function)\n  not an object");
+  expect(stdout).toContain("MISS r (signFlip)\n  input is not an object");
+  expect(stdout.trim().split("\n").at(-1)).toBe("1 passed, 4 failed");
+  expect(status).toBe(1);
+});
+
 test("no vectors is no pass, and a file that is none is wrong use", () => {
   expect(check(fileOf('{ "vectors": [] }'))).toMatchObject({ status: 1, stdout: "0 passed, 0 failed\n" });
   const broken = check(fileOf("{"));
   expect(broken.status).toBe(2);
   expect(broken.stderr).toContain("cannot be read as JSON");
+  // NaN is no JSON: a figure that is none must not be read as one.
+  expect(check(fileOf('{ "vectors": [{ "tol": NaN }] }'))).toMatchObject({ status: 2, stdout: "" });
   expect(check(fileOf("{}")).stderr).toContain('has no list "vectors"');
 });

@@ -79,6 +79,11 @@ function unreadable(vector: unknown): string | null {
   return null;
 }
 
+/** Every expected value that a result does not have. */
+export function missesOf({ expected, tol, group }: Vector, actual: unknown): readonly string[] {
+  return differences(expected, actual, "", [tol, group === "kernels"]);
+}
+
 /** Runs one item of a vector file; an unknown function and anything that cannot be read are misses. */
 export function checkVector(item: unknown): VectorResult {
   const reason = unreadable(item);
@@ -86,7 +91,7 @@ export function checkVector(item: unknown): VectorResult {
   const vector = item as Vector;
   try {
     const actual = VECTOR_FUNCTIONS[vector.fn]?.(new VectorInput(vector.input));
-    const misses = differences(vector.expected, actual, "", [vector.tol, vector.group === "kernels"]);
+    const misses = missesOf(vector, actual);
     return { passed: misses.length === 0, actual, misses };
   } catch (error) {
     return { passed: false, actual: null, misses: [error instanceof Error ? error.message : String(error)] };
