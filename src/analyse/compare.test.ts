@@ -330,6 +330,18 @@ test("unknown cost is null with a reason, never 0, and a lopsided gap is named",
   });
 });
 
+test("equal costs of the few pairs that tell them are not said to be the cost of all", () => {
+  const shape = { both: 10, control: () => ({ uncachedCostUsd: 1 }) };
+  const few = run({ ...shape, treatment: (place) => ({ uncachedCostUsd: place < 3 ? 1 : null }) });
+  expect(few.cost).toMatchObject({ word: "identical", strength: "suggestive" });
+  expect(few.verdict.sentence).toContain(
+    "cost identical, known in 3 of 10 pairs, identical is only suggested",
+  );
+  const all = run({ ...shape, treatment: () => ({ uncachedCostUsd: 1 }) });
+  expect(all.cost).toMatchObject({ word: "identical", strength: null });
+  expect(all.verdict.sentence).toContain("; cost identical.");
+});
+
 test("zero calls in one arm give a difference instead of a ratio of means", () => {
   const { calls } = run({
     both: 8,

@@ -29,7 +29,8 @@ export function costVerdict(ratio: MetricRatio, effect: Effect, doubts: CostDoub
     const word = ratio.totals.treatment > ratio.totals.control ? "dearer" : "cheaper";
     return { basis, word, strength: "suggestive", ...price };
   }
-  if (ratio.state === "identical") return { basis, word: "identical", strength: null, ...price };
+  if (ratio.state === "identical")
+    return { basis, word: "identical", strength: ratio.missingSensitive ? "suggestive" : null, ...price };
   const { ratio: estimate, interval95 } = ratio.ofTotals;
   if (interval95 !== null && interval95[0] <= 1 && interval95[1] >= 1) {
     return { basis, word: "no-difference-shown", strength: null, ...price };

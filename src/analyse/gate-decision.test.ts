@@ -118,6 +118,26 @@ test("a guardrail breaks only when the whole interval lies above its bar", () =>
   expect(guardrail(compare(pairsOf({ both: 3 }), planOf()).ratios.costUsd, 1.2).outcome).toBe("unknown");
 });
 
+test("a guardrail lets nothing pass that most pairs, or one arm, do not tell", () => {
+  const known = (share: number, factor = 1) =>
+    compare(
+      pairsOf({
+        both: 20,
+        control: () => ({ calls: 2 }),
+        treatment: (place) => ({ calls: place < 20 * share ? 2 * factor : null }),
+      }),
+      planOf(),
+    ).ratios.calls;
+  for (const scripted of [true, false]) {
+    expect(guardrail(known(1), 1.2, scripted).outcome).toBe("pass");
+    expect(guardrail(known(0.5), 1.2, scripted)).toMatchObject({
+      outcome: "inconclusive",
+      reason: "calls is known in 10 of 20 pairs alone, bar x1.2",
+    });
+  }
+  expect(guardrail(known(0.5, 2), 1.2, true).outcome).toBe("regression");
+});
+
 test("error rates of the gate are those of section 7, beside 'any drop fails'", () => {
   const same = (psi: number) => ({ name: `psi ${psi}`, win: psi / 2, loss: psi / 2 });
   const states = [

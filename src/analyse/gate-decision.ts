@@ -209,9 +209,18 @@ export function confirmRegression(first: GateDecision, rerun: GateDecision): Gat
 
 /**
  * Holds a ratio (cost, latency, calls) against a bar such as 1.2: a breach only when the whole interval lies above it.
- * With a scripted model the ratio itself is held against it, since nothing is drawn.
+ * With a scripted model the ratio itself is held against it, since nothing is drawn. Where too many pairs, or one arm's
+ * alone, do not tell the metric, nothing passes.
  */
 export function guardrail(ratio: MetricRatio, bar: number, scripted = false): Guardrail {
+  const held = heldAgainst(ratio, bar, scripted);
+  if (held.outcome !== "pass" || !ratio.missingSensitive) return held;
+  const { known, of, metric } = ratio;
+  const reason = `${metric} is known in ${known} of ${counted(of, "pair")} alone, bar x${bar}`;
+  return { ...held, outcome: "inconclusive", reason };
+}
+
+function heldAgainst(ratio: MetricRatio, bar: number, scripted: boolean): Guardrail {
   const { ofTotals, known, of, metric } = ratio;
   const name = `${metric} at most x${bar}`;
   if (ratio.state === "identical")

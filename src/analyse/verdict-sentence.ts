@@ -27,10 +27,10 @@ function costClause({ ratios, cost }: Unworded): string {
       ? "cost unknown"
       : `cost unknown, tokens x${ratioText(tokens.ofTotals.ratio)}`;
   }
-  if (ratio.state === "identical") return "cost identical";
+  const known = ratio.known < ratio.of ? `, known in ${ratio.known} of ${counted(ratio.of, "pair")}` : "";
+  if (ratio.state === "identical") return `cost identical${known}${doubtClause(cost)}`;
   const [estimate, interval] = [ratio.ofTotals.ratio, ratio.ofTotals.interval95];
   const range = interval === null ? "no interval" : `${ratioText(interval[0])} to ${ratioText(interval[1])}`;
-  const known = ratio.known < ratio.of ? `, known in ${ratio.known} of ${counted(ratio.of, "pair")}` : "";
   const billed = cost.basis === "billed" ? " as billed" : "";
   return `cost x${ratioText(estimate)} (${range})${billed}${known}${doubtClause(cost)}`;
 }

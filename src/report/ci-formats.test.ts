@@ -1,9 +1,11 @@
 /** Proves the machine formats: JUnit XML, workflow annotations, CSV and TeX, with hostile text in each. */
 
 import { expect, test } from "vitest";
+import { compare } from "../analyse/compare.ts";
 import type { Label } from "../core/comparison.ts";
 import type { ReportDocument } from "../core/report-document.ts";
 import { HOSTILE_TEXT } from "../testing/hostile-text.ts";
+import { pairsOf, planOf } from "../testing/paired-units.ts";
 import { hostileReport, sampleReport } from "../testing/report-builder.ts";
 import { renderAnnotations } from "./annotations.ts";
 import { renderJunit, xmlText } from "./junit.ts";
@@ -41,6 +43,17 @@ test.each([
   ["demonstrated", 'failures="0" errors="0" skipped="0"'],
 ] as const)("JUnit counts a verdict of %s", (label, counts) => {
   expect(renderJunit(labelled(label)).split("\n")[1]).toContain(counts);
+});
+
+test("where only the billed price is known, JUnit and the table name its ratio", () => {
+  const [section] = sampleReport().sections;
+  if (section === undefined) throw new Error("the sample has sections");
+  const bill = (usd: number) => (place: number) => ({ costUsd: usd + (place % 3) / 10 });
+  const comparison = compare(pairsOf({ both: 9, control: bill(1), treatment: bill(2.1) }), planOf());
+  const document = sampleReport({ sections: [{ ...section, comparison }] });
+  expect(renderJunit(document)).toContain('name="cost ratio" value="x2.00 (');
+  const [head = "", row = ""] = renderTable(document, "csv").split("\n");
+  expect(Number(cells(row)[cells(head).indexOf("cost_ratio")])).toBeCloseTo(2, 9);
 });
 
 test("an empty run is an error in JUnit and in the annotations", () => {

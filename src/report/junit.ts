@@ -6,7 +6,7 @@ import { decisionOf } from "./decision.ts";
 import { count, metricRatio, rawP } from "./number.ts";
 import { controlSentences } from "./section-facts.ts";
 import { visibleText } from "./visible-text.ts";
-import { labelText, sectionName } from "./words.ts";
+import { costMetric, labelText, sectionName } from "./words.ts";
 
 const ENTITIES: Readonly<Record<string, string>> = {
   "&": "&amp;",
@@ -91,7 +91,7 @@ function suiteXml(document: ReportDocument, section: ReportSection, cases: reado
   const properties: readonly (readonly [string, string])[] = [
     ["basis", document.basis],
     ["exact p", String(rawP(effect))],
-    ["cost ratio", metricRatio(ratios.uncachedCostUsd)],
+    ["cost ratio", metricRatio(ratios[costMetric(section.comparison)])],
     ...provenanceFacts(document).map(([term, value]) => [term, [value].flat().join("; ")] as const),
   ];
   return [
