@@ -80,15 +80,20 @@ test("a fork's flag that its scenario needs is a regression on the simulated mod
   expect(document.reasons[0]).toContain("on the simulated model");
 });
 
-test("changed code that fails a simulated scenario is blocked before the model is asked", async () => {
-  using folder = tempFolder();
+/** The simulated model no longer minds what it is told, as if the mechanism had stopped telling it. */
+function deafScenario(folder: TempFolder, more = ""): string {
   cpSync(join(SCENARIO_ROOT, "_rules"), folder.file("_rules"), { recursive: true });
-  const scenario = folder.file("freeze.yaml");
+  const file = folder.file("freeze.yaml");
   const builtIn = readFileSync(join(SCENARIO_ROOT, `${FREEZE}.yaml`), "utf8");
-  // The simulated model no longer minds what it is told, as if the mechanism had stopped telling it.
   const deaf = builtIn.replace("sees: { system: ['/merged on", "sees: { system: ['/merged never on");
   expect(deaf).not.toBe(builtIn);
-  writeFileSync(scenario, deaf.replace(`id: ${FREEZE}`, "id: own/freeze"));
+  writeFileSync(file, deaf.replace(`id: ${FREEZE}\n`, `id: own/freeze\n${more}`));
+  return file;
+}
+
+test("changed code that fails a simulated scenario is blocked before the model is asked", async () => {
+  using folder = tempFolder();
+  const scenario = deafScenario(folder);
   const { server, gate } = await recordMain(folder, { scenario });
   await server.close();
   // Nobody answers: were the model asked, the gate would be broken.
@@ -100,6 +105,22 @@ test("changed code that fails a simulated scenario is blocked before the model i
     ["live", "not-run"],
   ]);
   expect(document.reasons.join()).toContain("own/freeze seed 1");
+});
+
+test("a scenario whose simulated outcome is drawn by chance declares none, so it fails nothing", async () => {
+  using folder = tempFolder();
+  const scenario = deafScenario(folder, "tags: [outcome-varies]\n");
+  const { server, gate } = await recordMain(folder, { scenario });
+  await server.close();
+  const { code, document } = await gate();
+  expect([code, statesOf(document)]).toEqual([
+    0,
+    [
+      ["lint", "pass"],
+      ["simulated", "not-run"],
+      ["recorded", "inert"],
+    ],
+  ]);
 });
 
 test("a regression against a stored base of the same source is run again, both arms live, on fresh seeds", async () => {

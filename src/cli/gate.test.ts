@@ -94,6 +94,19 @@ test("a change that asks nothing new costs no call and passes against a recorded
   expect(changed.document?.base.why).toContain("was named");
 });
 
+test("of a base of several flags only the scenarios that its arm ran are compared, and the others are named", async () => {
+  using folder = tempFolder();
+  const db = folder.file("lab.duckdb");
+  const two = [CONTRADICTION, "AUDIT_RETRY_SYSTEM_ERRORS", "--scenarios", FREEZE, "retry/transient-503"];
+  await command(["ablate", ...two, "--seeds", "1", "--db", db]);
+  await command(["baseline", "save", "main", "--db", db]);
+  const { code, document } = await gate(folder);
+  expect([code, document?.blocks]).toEqual([0, { planned: 1, inert: 1, ran: 0, notRun: 0 }]);
+  expect(document?.notes.join()).toContain(
+    "Run by other arms than baseline alone, so not compared: retry/transient-503",
+  );
+});
+
 test("what does not fit the named base is exit 4, what is not there is exit 2, and no default steps in", async () => {
   using folder = tempFolder();
   const db = folder.file("lab.duckdb");

@@ -11,10 +11,16 @@ import { readStore } from "../read-store.ts";
 import type { GateGrounds } from "./gate-grounds.ts";
 import type { GateRequest } from "./gate-request.ts";
 
+/** Marks a scenario whose simulated model draws its outcome by chance, so that it declares none. */
+const OUTCOME_VARIES = "outcome-varies";
+
 /** How many failing trials are named. */
 const NAMED = 5;
 
-/** Runs the ablation of every flag that the scripted scenarios stress; a trial that fails with the flag on is a failing test. */
+/**
+ * Runs the ablation of every flag that the scripted scenarios stress; a trial that fails with the flag on is a failing test.
+ * A scenario tagged `outcome-varies` is left out.
+ */
 export async function declaredOutcomes(
   grounds: GateGrounds,
   {
@@ -29,7 +35,8 @@ export async function declaredOutcomes(
     readonly seeds: readonly string[];
   },
 ): Promise<{ readonly part: GatePart; readonly experiment: string | null }> {
-  const stressed = scripted.filter(({ scenario }) => scenario.role === "stress");
+  const declaring = scripted.filter(({ scenario }) => !scenario.tags.includes(OUTCOME_VARIES));
+  const stressed = declaring.filter(({ scenario }) => scenario.role === "stress");
   const flags = [...new Set(stressed.flatMap(({ scenario }) => scenario.targets))].filter(
     (name) => flagNamed(name)?.built,
   );
@@ -45,12 +52,12 @@ export async function declaredOutcomes(
   const { harnessDigest } = grounds;
   const { settings } = grounds.draft;
   const experiment = identify(
-    planAblation({ flags, scenarios: scripted, seeds, model: modelSettings({}), settings }),
-    { scenarios: scripted, harnessDigest },
+    planAblation({ flags, scenarios: declaring, seeds, model: modelSettings({}), settings }),
+    { scenarios: declaring, harnessDigest },
   );
   const { db, width, fresh, console } = request;
   const prices = await pricesFor(experiment.model);
-  await conduct({ experiment, scenarios: scripted, harnessDigest, prices, db, width, fresh, console });
+  await conduct({ experiment, scenarios: declaring, harnessDigest, prices, db, width, fresh, console });
   const units = await readStore(db, (store) =>
     Promise.all(
       experiment.comparisons.map(({ control, treatment, stress, controls }) =>

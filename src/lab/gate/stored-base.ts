@@ -7,7 +7,7 @@ import type { ModelSettings } from "../../core/experiment.ts";
 import type { LoadedScenario } from "../../core/scenario.ts";
 import { outcomeOf } from "../../core/score.ts";
 import type { GradedTrial } from "../../core/trial.ts";
-import { blockKey } from "../../plan/blocks.ts";
+import { blockKey, blocksOf } from "../../plan/blocks.ts";
 import { candidateOf, planGate } from "../../plan/gate.ts";
 import { readScenarioFile } from "../../scenario/read-scenarios.ts";
 import { readSeeds } from "../../scenario/seeds.ts";
@@ -30,7 +30,7 @@ const DEFAULT_BASELINE = "main";
 export async function storedGrounds(request: GateRequest): Promise<GateGrounds> {
   const { baseline, why } = await chosen(request);
   const arm = armOf(baseline, request.arm);
-  const { scenarios, notes } = await fittingScenarios(baseline, request.scenarios);
+  const { scenarios, notes } = await fittingScenarios(baseline, request.scenarios, arm);
   const ids = scenarios.map(({ scenario }) => scenario.id);
   const seeds = await fittingSeeds(baseline, request.seeds);
   const recorded = newestTrials(baseline, arm.name, { scenarios: ids, seeds });
@@ -124,8 +124,9 @@ function armOf({ experiment, name }: Baseline, wanted: string | undefined): Arm 
 
 /** Today's scenarios of the baseline, or those of them that are selected; a changed one does not fit. */
 async function fittingScenarios(
-  { name, scenarios: then, provenance }: Baseline,
+  { name, scenarios: then, provenance, experiment }: Baseline,
   selection: readonly string[] | undefined,
+  arm: Arm,
 ): Promise<{ readonly scenarios: readonly LoadedScenario[]; readonly notes: readonly string[] }> {
   const known = new Map(then.map((loaded) => [loaded.scenario.id, loaded]));
   const today = selection ? await loadSelection(selection, undefined) : await todaysVersions(then);
@@ -149,9 +150,21 @@ async function fittingScenarios(
       `its scenarios ${gone.join(", ")} are not here any more`,
       "select those to compare with --scenarios",
     );
+  // An experiment of several flags runs each arm on the scenarios of its own comparisons alone.
+  const ofArm = new Set(
+    blocksOf(experiment).flatMap(({ scenario, arms }) => (arms.includes(arm.name) ? [scenario] : [])),
+  );
+  const foreign = shared.map(({ scenario }) => scenario.id).filter((id) => !ofArm.has(id));
   return {
-    scenarios: shared,
-    notes: fresh.length === 0 ? [] : [`Not in the baseline, so not compared: ${fresh.join(", ")}.`],
+    scenarios: shared.filter(({ scenario }) => ofArm.has(scenario.id)),
+    notes: [
+      ...(fresh.length === 0 ? [] : [`Not in the baseline, so not compared: ${fresh.join(", ")}.`]),
+      ...(foreign.length === 0
+        ? []
+        : [
+            `Run by other arms than ${arm.name} alone, so not compared: ${foreign.join(", ")} (--arm names another one).`,
+          ]),
+    ],
   };
 }
 
