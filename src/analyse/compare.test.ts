@@ -342,6 +342,27 @@ test("equal costs of the few pairs that tell them are not said to be the cost of
   expect(all.verdict.sentence).toContain("; cost identical.");
 });
 
+test("the typical ratio goes over scenarios, each with one voice, and has no interval below five units", () => {
+  const priced = (scenarios: number, pairs: number) =>
+    run({
+      both: pairs,
+      scenarios,
+      control: () => ({ uncachedCostUsd: 1 }),
+      // One scenario is four times as dear, the others twice; within a scenario seeds hardly differ.
+      treatment: (place) => ({
+        uncachedCostUsd: (place % scenarios === 0 ? 4 : 2) * (1 + Math.floor(place / scenarios) / 1e6),
+      }),
+    }).ratios.uncachedCostUsd;
+  const many = priced(5, 50);
+  expect(many.geometricMean?.ratio).toBeCloseTo(2 ** 1.2, 4);
+  // By hand: log2 ratios 2, 1, 1, 1, 1 have the mean 1.2 and the standard error .2; t with 4 degrees is 2.7764.
+  expect(many.geometricMean?.interval95?.[0]).toBeCloseTo(2 ** (1.2 - 2.7764 * 0.2), 3);
+  expect(many.geometricMean?.interval95?.[1]).toBeCloseTo(2 ** (1.2 + 2.7764 * 0.2), 3);
+  expect(priced(4, 40).geometricMean?.interval95).toBeNull();
+  expect(priced(1, 4).geometricMean?.interval95).toBeNull();
+  expect(priced(1, 5).geometricMean?.interval95).not.toBeNull();
+});
+
 test("zero calls in one arm give a difference instead of a ratio of means", () => {
   const { calls } = run({
     both: 8,

@@ -23,7 +23,7 @@ import {
 import { backendChanged, callsByPurposeOf, engagementOf, ownCallCheck } from "./engagement.ts";
 import { byScenarioAndSeed, refuseDuplicates } from "./join.ts";
 import { isComplete, mechanismChecklist } from "./mechanism-checklist.ts";
-import { costBasis, metricRatios } from "./metric-ratios.ts";
+import { costBasis, metricRatios, waitingOf } from "./metric-ratios.ts";
 import { winsToProve } from "./multiplicity.ts";
 import { placeboFrequency, reckonedPsi } from "./noise.ts";
 import { omissionsOf } from "./omissions.ts";
@@ -163,6 +163,7 @@ export function compare(
     scenarioLevel,
     graded: gradedOf(units),
     ratios,
+    latency: waitingOf(units),
     // What the pairs of a sequential run show has to hold at every look, so its own interval says whether a gain is there.
     cost: costVerdict(
       ratios[costMetric],

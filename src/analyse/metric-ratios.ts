@@ -1,6 +1,14 @@
 /** Ratios of cost, tokens, calls and latency between the arms, over the pairs in which both are known. */
-import type { ArmOutcome, Metric, MetricRatio, PairedUnit, RatioEstimate } from "../core/comparison.ts";
-import { elementAt, median, sum } from "./kernels/summary.ts";
+import type {
+  ArmOutcome,
+  ByArm,
+  Metric,
+  MetricRatio,
+  PairedUnit,
+  RatioEstimate,
+  Waiting,
+} from "../core/comparison.ts";
+import { ascending, elementAt, mean, median, quantileOfSorted, sum } from "./kernels/summary.ts";
 import { byArm, finishedPairs, groupBy, lopsidedP } from "./pair-counts.ts";
 import { logRatio, ratioOfTotals } from "./ratios.ts";
 import { hodgesLehmann } from "./signed-rank.ts";
@@ -8,6 +16,8 @@ import { hodgesLehmann } from "./signed-rank.ts";
 const LEVEL = 0.95;
 // The table of all pairwise means grows with the square of the pairs.
 const MOST_FOR_WALSH = 200;
+// A t interval of fewer logarithms is not to be relied on.
+const FEWEST_UNITS = 5;
 
 /** Every metric that is compared, in the order in which reports show them. */
 const METRICS: readonly Metric[] = [
@@ -77,26 +87,39 @@ function typicalDifference(known: readonly KnownPair[]): Typical {
   };
 }
 
+/** Log ratios of the units that a typical ratio is a mean over: pairs of one scenario, else scenarios (STATISTICS 3). */
+function unitLogs(known: readonly KnownPair[]): readonly number[] {
+  const byScenario = new Map<string, number[]>();
+  for (const { unit, control, treatment } of known) {
+    const logs = byScenario.get(unit.scenario) ?? [];
+    byScenario.set(unit.scenario, [...logs, Math.log(treatment / control)]);
+  }
+  const groups = [...byScenario.values()];
+  return groups.length === 1 ? groups.flat() : groups.map(mean);
+}
+
 function typicalRatio(known: readonly KnownPair[]): Typical {
-  const mean = logRatio(
-    known.map((pair) => pair.treatment),
-    known.map((pair) => pair.control),
+  const units = unitLogs(known);
+  const { ratio, interval } = logRatio(
+    units.map(Math.exp),
+    units.map(() => 1),
     LEVEL,
   );
-  const geometricMean = { ratio: mean.ratio, interval95: mean.interval };
-  if (known.length > MOST_FOR_WALSH) return { ...NO_TYPICAL, geometricMean };
-  const logs = known.map(({ control, treatment }) => Math.log(treatment / control));
-  const { estimate, interval } = hodgesLehmann(logs, LEVEL);
-  const robust = Math.exp(estimate);
-  const apart = Math.abs(mean.ratio / robust - 1) > 0.2;
-  const distances = logs.map((log) => Math.abs(log - estimate));
+  const geometricMean = { ratio, interval95: units.length < FEWEST_UNITS ? null : interval };
+  if (units.length > MOST_FOR_WALSH) return { ...NO_TYPICAL, geometricMean };
+  const robust = hodgesLehmann(units, LEVEL);
+  const apart = Math.abs(ratio / Math.exp(robust.estimate) - 1) > 0.2;
+  const distances = known.map(({ control, treatment }) =>
+    Math.abs(Math.log(treatment / control) - robust.estimate),
+  );
   const usual = 3 * 1.4826 * median(distances);
   return {
     ...NO_TYPICAL,
     geometricMean,
     hodgesLehmann: {
-      ratio: robust,
-      interval95: interval === null ? null : [Math.exp(interval[0]), Math.exp(interval[1])],
+      ratio: Math.exp(robust.estimate),
+      interval95:
+        robust.interval === null ? null : [Math.exp(robust.interval[0]), Math.exp(robust.interval[1])],
     },
     outliers: apart
       ? known
@@ -162,6 +185,16 @@ export function metricRatios(units: readonly PairedUnit[]): Readonly<Record<Metr
     Metric,
     MetricRatio
   >;
+}
+
+/** Gives median and 95th percentile of each arm's waiting time, over the pairs that tell it in both. */
+export function waitingOf(units: readonly PairedUnit[]): ByArm<Waiting> | null {
+  const known = knownPairs(finishedPairs(units), "latencyMs");
+  if (known.length === 0) return null;
+  return byArm((arm) => {
+    const sorted = ascending(known.map((pair) => pair[arm]));
+    return { medianMs: quantileOfSorted(sorted, 0.5), p95Ms: quantileOfSorted(sorted, 0.95) };
+  });
 }
 
 /** Chooses the price a cost verdict rests on: uncached unless that is unknown where the billed one is known. */

@@ -256,6 +256,7 @@ export interface MetricRatio {
   readonly totals: ByArm<number> | null;
   /** Ratio of totals with the delete-one jackknife interval: what the bill follows. */
   readonly ofTotals: RatioEstimate | null;
+  /** Over the pairs of one scenario, else over scenarios; its interval needs 5 of them. */
   readonly geometricMean: RatioEstimate | null;
   readonly hodgesLehmann: RatioEstimate | null;
   /** Hodges-Lehmann difference in the metric's own unit, where zeros forbid a logarithm. */
@@ -265,6 +266,12 @@ export interface MetricRatio {
   /** More than 10 % unknown, or unknown far more often in one arm. */
   readonly missingSensitive: boolean;
   readonly bySeed: readonly { readonly seed: string; readonly ratio: number | null }[];
+}
+
+/** How long one arm's trials waited for replies. */
+export interface Waiting {
+  readonly medianMs: number;
+  readonly p95Ms: number;
 }
 
 export interface PurposeCalls {
@@ -462,6 +469,8 @@ export interface Comparison {
   readonly scenarioLevel: ScenarioLevel;
   readonly graded: GradedEffect | null;
   readonly ratios: Readonly<Record<Metric, MetricRatio>>;
+  /** Waiting time of the pairs that tell it in both arms; null where none does. */
+  readonly latency: ByArm<Waiting> | null;
   readonly cost: CostVerdict;
   readonly callsByPurpose: readonly PurposeCalls[];
   readonly engagement: Engagement;

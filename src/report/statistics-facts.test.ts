@@ -40,6 +40,26 @@ test("graded scores say what their p and their interval are about, few scenarios
   expect(many).toContain("about scenarios like these");
 });
 
+test("typical cost and latency stand beside the totals, with the pairs that pull them apart", () => {
+  const facts = factsOf({
+    both: 12,
+    control: () => ({ uncachedCostUsd: 1, latencyMs: 1000 }),
+    treatment: (place) => ({
+      uncachedCostUsd: place === 4 ? 900 : 2 + place / 1000,
+      latencyMs: 100 * (place + 1),
+    }),
+  });
+  const cost = facts.get("Typical ratio, cost (uncached)");
+  // One pair of twelve is 450 times as dear as the rest: e^(ln 450 / 12) = 1.66 times the typical ratio.
+  expect(cost).toMatch(
+    /^x3\.3\d \(.*\) \(geometric mean\); robust x2\.0\d \(.*; outliers: scenario-1 seed 5$/,
+  );
+  expect(facts.get("Waiting for replies, median and 95th percentile")).toBe(
+    "ON 650 ms, 1.1 s; OFF 1.0 s, 1.0 s",
+  );
+  expect([...factsOf({ both: 3 }).keys()].join()).not.toMatch(/Typical|Waiting/);
+});
+
 test("the test of uncoupled arms and the interval over pairs by run number are told apart", () => {
   const shape = { better: 7, worse: 1, both: 2 };
   expect(factsOf(shape, { pairing: "none" }).get("95 % interval, exact")).toContain("the test does not use");

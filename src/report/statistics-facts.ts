@@ -4,6 +4,7 @@ import type { Comparison, GradedEffect, ScenarioRow } from "../core/comparison.t
 import type { ReportSection } from "../core/report-document.ts";
 import type { Fact } from "./basis-facts.ts";
 import { count, counted, percent, points, pointsRange, pValue, ratio, rawP } from "./number.ts";
+import { typicalFacts } from "./typical-facts.ts";
 import { armWords } from "./words.ts";
 
 /** The run stopped by what it saw, which these figures do not allow for. */
@@ -90,6 +91,7 @@ export function statisticsFacts(section: ReportSection): readonly Fact[] {
     ...(posterior === null
       ? []
       : [["Probability of better, descriptive", percent(posterior.better)] as const]),
+    ...typicalFacts(section),
     ["Scenarios passed on every seed", `${everySeed("treatment")}, ${everySeed("control")}`],
   ];
 }

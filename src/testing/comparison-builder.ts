@@ -228,6 +228,7 @@ export function sampleComparison(sample: SampleComparison): Comparison {
       reason: "fewer than 5 scenarios",
     },
     graded: null,
+    latency: null,
     ratios: {
       uncachedCostUsd: metric("uncachedCostUsd"),
       costUsd: metric("costUsd"),
