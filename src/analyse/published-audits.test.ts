@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import type { ArmOutcome, Comparison } from "../core/comparison.ts";
 import type { ExpectedAudit } from "../testing/expected-audit.ts";
 import { outcome, planOf } from "../testing/paired-units.ts";
-import { sharedData } from "../testing/shared-data.ts";
+import { sharedData, warnOfSkipped } from "../testing/shared-data.ts";
 import { compare } from "./compare.ts";
 import { type ArmRow, joinArms } from "./join.ts";
 import { differenceOf, groupBy, validPairs } from "./pair-counts.ts";
@@ -12,6 +12,8 @@ import { scenarioT } from "./scenarios.ts";
 
 const folder = sharedData("data/buildaharness");
 const audits = ["ablation-supervisor-stall", "ablation-contradiction", "ablation-injection"] as const;
+// Three tests of each audit, and one of their verdicts.
+warnOfSkipped([[folder, 3 * audits.length + 1]]);
 
 function expectedOf(audit: string): ExpectedAudit {
   const all = JSON.parse(readFileSync(`${folder}/expected.json`, "utf8")) as Readonly<

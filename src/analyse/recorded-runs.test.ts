@@ -1,22 +1,22 @@
 /** Outcomes that other people recorded: counts and p by a second method, pairing by id, unmatched items listed. */
-import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import type { Comparison } from "../core/comparison.ts";
 import { outcome, planOf } from "../testing/paired-units.ts";
-import { sharedData } from "../testing/shared-data.ts";
-import { zipEntries } from "../testing/zip-entries.ts";
+import {
+  type Arms,
+  game24Arms,
+  intercodeArms,
+  type Outcomes,
+  popularityArms,
+  recordedData,
+  recordedJson,
+  secondOpinion,
+  swebenchArms,
+  vexpArms,
+} from "../testing/recorded-outcomes.ts";
+import { warnOfSkipped } from "../testing/shared-data.ts";
 import { compare } from "./compare.ts";
 import { type ArmRow, joinArms } from "./join.ts";
-
-/** Outcomes by "scenario|seed": the second method works on these and never sees a pair. */
-type Outcomes = ReadonlyMap<string, boolean>;
-
-const at = (path: string) => sharedData(`data/${path}`);
-const present = (path: string | null): string => {
-  if (path === null) throw new Error("absent");
-  return path;
-};
-const jsonOf = (path: string): unknown => JSON.parse(readFileSync(present(at(path)), "utf8"));
 
 function rowsOf(outcomes: Outcomes): readonly ArmRow[] {
   return [...outcomes].map(([key, passed]) => {
@@ -38,50 +38,37 @@ function comparisonOf(control: Outcomes, treatment: Outcomes): Comparison {
   return compare(units, plan);
 }
 
-/** Counts by set algebra on the passed ids, and the exact p by Pascal's triangle in doubles. */
-function secondMethod(
-  control: Outcomes,
-  treatment: Outcomes,
-): { b: number; c: number; both: number; n: number; p: number } {
-  const shared = [...control.keys()].filter((key) => treatment.has(key));
-  const won = new Set(shared.filter((key) => treatment.get(key)));
-  const had = new Set(shared.filter((key) => control.get(key)));
-  const both = shared.filter((key) => won.has(key) && had.has(key)).length;
-  const [b, c] = [won.size - both, had.size - both];
-  let row = [1];
-  for (let m = 0; m < b + c; m++)
-    row = Array.from({ length: m + 2 }, (_, k) => ((row[k] ?? 0) + (row[k - 1] ?? 0)) / 2);
-  const tail = row.slice(0, Math.min(b, c) + 1).reduce((total, mass) => total + mass, 0);
-  return { b, c, both, n: shared.length, p: b === c ? 1 : Math.min(1, 2 * tail) };
-}
-
 function expectAgreement(control: Outcomes, treatment: Outcomes): Comparison {
   const found = comparisonOf(control, treatment);
-  const second = secondMethod(control, treatment);
+  const second = secondOpinion(control, treatment);
   expect(found.counts).toMatchObject({ n: second.n, b: second.b, c: second.c, both: second.both });
   expect(found.effect.exactP / second.p).toBeCloseTo(1, 9);
   return found;
 }
 
-function csvOf(path: string): readonly ReadonlyMap<string, string>[] {
-  const [header = "", ...lines] = readFileSync(present(at(path)), "utf8")
-    .trim()
-    .split("\n");
-  const columns = header.split(",");
-  return lines.map((line) => new Map(line.split(",").map((field, i) => [columns[i] ?? "", field])));
+function armOf(arms: Arms, name: string): Outcomes {
+  const found = arms.get(name);
+  if (found === undefined) throw new Error(`no arm ${name}`);
+  return found;
 }
 
-const intercode = at("intercode/bash-outcomes.csv");
-const game24 = at("tree-of-thought/game24-outcomes.csv");
-const swebench = at("swebench-lite-docker");
-const vexp = at("vexp-swe-bench");
-const tau2 = at("tau2-results");
-const popularity = at("inspect-logs/popularity-10x5");
+const intercode = recordedData("intercode/bash-outcomes.csv");
+const game24 = recordedData("tree-of-thought/game24-outcomes.csv");
+const swebench = recordedData("swebench-lite-docker");
+const vexp = recordedData("vexp-swe-bench");
+const tau2 = recordedData("tau2-results");
+const popularity = recordedData("inspect-logs/popularity-10x5");
 
-function intercodeArm(name: string): Outcomes {
-  const rows = csvOf("intercode/bash-outcomes.csv").filter((row) => row.get("arm") === `bash/${name}`);
-  return new Map(rows.map((row) => [`${row.get("task_id")}|1`, Number(row.get("max_reward")) === 1]));
-}
+warnOfSkipped([
+  [intercode, 3],
+  [game24, 2],
+  [swebench, 2],
+  [vexp, 1],
+  [tau2, 1],
+  [popularity, 1],
+]);
+
+const intercodeArm = (name: string) => armOf(intercodeArms(), name);
 
 test.skipIf(intercode === null)(
   "intercode: 7 better and 1 worse of 27 is not significant, whatever a paired t says",
@@ -125,10 +112,7 @@ test.skipIf(intercode === null)(
   },
 );
 
-function game24Arm(arm: string): Outcomes {
-  const rows = csvOf("tree-of-thought/game24-outcomes.csv").filter((row) => row.get("arm") === arm);
-  return new Map(rows.map((row) => [`${row.get("item")}|${row.get("sample")}`, row.get("success") === "1"]));
-}
+const game24Arm = (name: string) => armOf(game24Arms(), name);
 
 test.skipIf(game24 === null)(
   "game of 24: chain of thought loses 633 to 302 against standard prompting in 10,000 pairs",
@@ -153,33 +137,14 @@ test.skipIf(game24 === null)(
   },
 );
 
-type SwebenchReport = Readonly<Record<string, readonly string[]>> & { readonly resolved: readonly string[] };
-
-function swebenchRuns(): { readonly of: (name: string) => Outcomes; readonly items: number } {
-  const names = [
-    "20240402_sweagent_gpt4",
-    "auto-code-rover-run-1",
-    "auto-code-rover-run-2",
-    "auto-code-rover-run-3",
-  ];
-  const reports = new Map(
-    names.map((name) => [name, jsonOf(`swebench-lite-docker/${name}/report.json`) as SwebenchReport]),
-  );
-  const items = new Set([...reports.values()].flatMap((report) => Object.values(report).flat()));
-  // An item that a run lists nowhere is a failure of that run.
-  const of = (name: string): Outcomes => {
-    const resolved = new Set(reports.get(name)?.resolved);
-    return new Map([...items].map((item) => [`${item}|1`, resolved.has(item)]));
-  };
-  return { of, items: items.size };
-}
-
 test.skipIf(swebench === null)(
   "swe-bench lite: equal totals with 24 items won and 24 lost are not 'no difference per item'",
   () => {
-    const runs = swebenchRuns();
-    expect(runs.items).toBe(300);
-    const found = expectAgreement(runs.of("20240402_sweagent_gpt4"), runs.of("auto-code-rover-run-1"));
+    const arms = swebenchArms();
+    const found = expectAgreement(
+      armOf(arms, "20240402_sweagent_gpt4"),
+      armOf(arms, "auto-code-rover-run-1"),
+    );
     expect(found.counts).toEqual({ n: 300, b: 24, c: 24, both: 30, neither: 222 });
     expect([found.rates.control.passes, found.rates.treatment.passes]).toEqual([54, 54]);
     expect(found.effect).toMatchObject({ delta: 0, exactP: 1 });
@@ -191,13 +156,16 @@ test.skipIf(swebench === null)(
 test.skipIf(swebench === null)(
   "swe-bench lite: three repeats of one agent never differ beyond chance",
   () => {
-    const { of } = swebenchRuns();
+    const arms = swebenchArms();
     const counts = [
       ["1", "2"],
       ["1", "3"],
       ["2", "3"],
     ].map(([left, right]) => {
-      const found = expectAgreement(of(`auto-code-rover-run-${left}`), of(`auto-code-rover-run-${right}`));
+      const found = expectAgreement(
+        armOf(arms, `auto-code-rover-run-${left}`),
+        armOf(arms, `auto-code-rover-run-${right}`),
+      );
       expect(["suggestive", "fires-no-effect-measured"]).toContain(found.verdict.label);
       return [found.counts.b, found.counts.c];
     });
@@ -210,17 +178,8 @@ test.skipIf(swebench === null)(
 );
 
 test.skipIf(vexp === null)("vexp: two scaffolds with 396 of 500 each differ on 36 items", () => {
-  const resolved = (name: string) =>
-    (jsonOf(`vexp-swe-bench/${name}-opus-4.5-resolved.json`) as { readonly resolvedIds: readonly string[] })
-      .resolvedIds;
-  const names = ["openhands", "sonar", "livesweagent"];
-  const solved = [...new Set(names.flatMap(resolved))];
-  // 500 items; those that no file names were solved by nobody.
-  const items = [...solved, ...Array.from({ length: 500 - solved.length }, (_, i) => `unsolved-${i}`)];
-  const arm = (name: string): Outcomes => {
-    const set = new Set(resolved(name));
-    return new Map(items.map((item) => [`${item}|1`, set.has(item)]));
-  };
+  const arms = vexpArms();
+  const arm = (name: string) => armOf(arms, name);
   const equal = expectAgreement(arm("livesweagent"), arm("sonar"));
   expect(equal.counts).toEqual({ n: 500, b: 18, c: 18, both: 378, neither: 86 });
   const ahead = expectAgreement(arm("openhands"), arm("sonar"));
@@ -240,7 +199,7 @@ interface Tau2Run {
 }
 
 function tau2Rows(name: string): readonly ArmRow[] {
-  const { simulations } = jsonOf(`tau2-results/${name}.json`) as Tau2Run;
+  const { simulations } = recordedJson(`tau2-results/${name}.json`) as Tau2Run;
   return simulations.map(({ task_id, trial, agent_cost, reward_info }) => ({
     scenario: task_id,
     seed: String(trial),
@@ -272,19 +231,8 @@ test.skipIf(tau2 === null)(
 );
 
 test.skipIf(popularity === null)("inspect popularity: 3 of 50 pairs lost, by id and epoch", () => {
-  const arm = (name: string): Outcomes => {
-    const entries = [...zipEntries(present(at(`inspect-logs/popularity-10x5/${name}.eval`)))];
-    const samples = entries
-      .filter(([entry]) => entry.startsWith("samples/"))
-      .map(([, text]) => JSON.parse(text));
-    return new Map(
-      (samples as { id: number; epoch: number; scores: { match: { value: string } } }[]).map((sample) => [
-        `${sample.id}|${sample.epoch}`,
-        sample.scores.match.value === "C",
-      ]),
-    );
-  };
-  const found = expectAgreement(arm("claude-sonnet-4"), arm("gpt-5"));
+  const arms = popularityArms();
+  const found = expectAgreement(armOf(arms, "claude-sonnet-4"), armOf(arms, "gpt-5"));
   expect(found.counts).toEqual({ n: 50, b: 0, c: 3, both: 30, neither: 17 });
   expect(found.effect.exactP).toBe(0.25);
   expect(found.scenarioLevel.scenarios).toBe(10);

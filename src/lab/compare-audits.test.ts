@@ -5,12 +5,11 @@ import { expect, test } from "vitest";
 import type { RowsReport } from "../core/report-document.ts";
 import type { ExpectedAudit } from "../testing/expected-audit.ts";
 import { command } from "../testing/run-command.ts";
-import { sharedData } from "../testing/shared-data.ts";
+import { sharedData, warnOfSkipped } from "../testing/shared-data.ts";
 
 const folder = sharedData("data/buildaharness");
 const audits = ["ablation-supervisor-stall", "ablation-contradiction", "ablation-injection"] as const;
-if (folder === null)
-  console.warn(`skipped ${audits.length} tests: the recorded data of ../shared/data/buildaharness is absent`);
+warnOfSkipped([[folder, audits.length]]);
 
 /** Runs the command as a user would, with the columns left to their usual names. */
 async function judged(audit: string, { control, candidate }: ExpectedAudit): Promise<RowsReport> {
