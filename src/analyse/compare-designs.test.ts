@@ -3,8 +3,9 @@ import { expect, test } from "vitest";
 import type { Comparison, ComparisonPlan, Outcome } from "../core/comparison.ts";
 import { calibrated, outcome, type PairShape, pairsOf, planOf } from "../testing/paired-units.ts";
 import { adjustFamily } from "./adjust-family.ts";
-import { compare, replicate } from "./compare.ts";
+import { compare } from "./compare.ts";
 import { mulberry32 } from "./mulberry32.ts";
+import { replicate, replicationObstacles } from "./replication.ts";
 
 const clean = calibrated();
 
@@ -75,14 +76,43 @@ test("graded scores get a sign-flip test and an interval of their own", () => {
   expect(run({ both: 8 }).graded).toBeNull();
 });
 
-test("a second run on other seeds verifies, the same seeds do not", () => {
-  const first = run({ better: 8, both: 4 }, { aa: clean });
-  const again = compare(
-    pairsOf({ better: 6, both: 4 }).map((unit) => ({ ...unit, seed: `new-${unit.seed}` })),
-    planOf({ aa: clean }),
+/** Six wins of ten on seeds that the other runs do not have. */
+function again(shape: PairShape = {}, plan: Partial<ComparisonPlan> = {}): Comparison {
+  return compare(
+    pairsOf({ better: 6, both: 4, ...shape }).map((unit) => ({ ...unit, seed: `new-${unit.seed}` })),
+    planOf({ aa: clean, ...plan }),
   );
-  expect(replicate(first, again).verdict).toMatchObject({ label: "verified", basis: "statistical" });
-  expect(replicate(first, first).verdict.label).toBe("demonstrated");
+}
+
+test("a second run on other seeds verifies, one-sided and once calibrated", () => {
+  const first = run({ better: 8, both: 4 }, { aa: clean });
+  expect(replicate(first, again()).verdict).toMatchObject({ label: "verified", basis: "statistical" });
+  // Five wins of five: p .031 one-sided, which could never be a finding of its own.
+  expect(replicate(first, again({ better: 5 })).verdict.label).toBe("verified");
+  // Either run may bring the calibration.
+  expect(replicate(first, again({}, { aa: null })).verdict.label).toBe("verified");
+  const sequential = { design: "sequential", planned: 40 } as const;
+  const early = run({ better: 8 }, { aa: clean, ...sequential });
+  expect(replicate(early, again({ better: 6 }, sequential)).verdict.label).toBe("verified");
+});
+
+const known = run({ better: 8, both: 4 }, { aa: clean });
+const obstacles: readonly (readonly [string, Comparison, Comparison])[] = [
+  ["seeds of the second run are in the first", known, known],
+  ["one-sided exact p of 0.063, 0.05 needed", known, again({ better: 4, both: 6 })],
+  ["others", known, again({}, { treatment: "another" })],
+  ["others", known, again({ scenarios: 2 })],
+  ["others", known, again({}, { deltaMin: 0.3 })],
+  ["invalid", known, again({}, { planned: 100 })],
+  ["judge-scored", known, again({ control: () => ({ judged: true }) })],
+  ["no calibration", run({ better: 8, both: 4 }), again({}, { aa: null })],
+  ["demonstrates no gain", run({ better: 3 }, { aa: clean }), again()],
+  ["demonstrates no gain", run({ worse: 8 }, { aa: clean }), again()],
+];
+
+test.each(obstacles)("nothing is verified where %s", (words, first, second) => {
+  expect(replicationObstacles(first, second).join("; ")).toContain(words);
+  expect(replicate(first, second)).toBe(first);
 });
 
 test("a family of flags screens out those that could never be significant and holds the rest to Holm", () => {

@@ -28,7 +28,6 @@ import { winsToProve } from "./multiplicity.ts";
 import { placeboFrequency, reckonedPsi } from "./noise.ts";
 import { omissionsOf } from "./omissions.ts";
 import { byArm, countPairs, denominatorsOf, ratesOf, validPairs } from "./pair-counts.ts";
-import { isAtMost } from "./paired-tests.ts";
 import { positionCheck } from "./position-check.ts";
 import { rule } from "./verdict-ladder.ts";
 import { nextOf, sentenceOf } from "./verdict-sentence.ts";
@@ -188,27 +187,4 @@ export function compare(
   };
   const worded = { ...draft, ruling };
   return { ...draft, verdict: { ...ruling, sentence: sentenceOf(worded), next: nextOf(worded) } };
-}
-
-/**
- * Confirms a comparison by a second run of the same plan: verified when the seeds are disjoint, the flag and arms
- * are the same, the second run's one-sided exact p is at most alpha (or its e-value at least 1/alpha) and its
- * calibration is clean; otherwise the first comparison as it was.
- */
-export function replicate(first: Comparison, second: Comparison): Comparison {
-  const key = (unit: PairedUnit) => JSON.stringify([unit.scenario, unit.seed]);
-  const before = new Set(first.units.map(key));
-  const disjoint = second.units.every((unit) => !before.has(key(unit)));
-  const same = (["flag", "control", "treatment"] as const).every(
-    (field) => first.plan[field] === second.plan[field],
-  );
-  const { alpha } = second.plan;
-  const confirms =
-    second.plan.design === "sequential"
-      ? (second.sequential?.eGreater ?? 0) >= 1 / alpha
-      : isAtMost(second.effect.betterP, alpha);
-  const clean = second.verdict.label !== "invalid" && second.plan.aa !== null;
-  return disjoint && same && confirms && clean
-    ? compare(first.units, first.plan, { replicated: true })
-    : first;
 }

@@ -18,12 +18,22 @@ export function addReaderCommands(program: Command, execute: Execute): void {
         .choices(["original", "latest"])
         .default("original"),
     )
+    .option(
+      "--replication <store>",
+      "a store with a second run of the same experiment on other seeds: what it confirms is verified",
+    )
     .addOption(db())
     .addOption(json())
     .action(
       (
         experiment: string,
-        options: { output: string[]; grading: "original" | "latest"; db: string; json: boolean },
+        options: {
+          output: string[];
+          grading: "original" | "latest";
+          replication?: string;
+          db: string;
+          json: boolean;
+        },
       ) =>
         execute(async ({ colour, width }) => {
           const { report } = await import("../lab/report.ts");

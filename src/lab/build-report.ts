@@ -26,6 +26,10 @@ import { type IsQualified, judgeFactsOf, qualification } from "./judge-facts.ts"
 import { processOf } from "./process-facts.ts";
 import { stoppingFacts } from "./stopping-facts.ts";
 
+/** What a demonstrated gain still lacks; a report that is held against a second run leaves it out. */
+export const HOW_TO_VERIFY =
+  "To verify what is demonstrated, run the same command with a file of other seeds and a --db of its own, then harness-lab report --replication <that store>.";
+
 /** Transcript pairs shown per flag; the rest stays in the store. */
 const TRANSCRIPTS = 6;
 
@@ -246,6 +250,11 @@ function matchingOf(experiment: Experiment): MatchingFacts {
   };
 }
 
+/** A mechanism is no rate, so a second run could not verify it. */
+function isVerifiable({ label, basis }: Comparison["verdict"]): boolean {
+  return label === "demonstrated" && basis === "statistical";
+}
+
 function notesOf(
   experiment: Experiment,
   provenance: Provenance,
@@ -260,5 +269,6 @@ function notesOf(
     notes.push(
       `Costs are as if every call were priced like ${experiment.model.priceLike}; the model itself has no price here.`,
     );
+  if (sections.some(({ comparison: { verdict } }) => isVerifiable(verdict))) notes.push(HOW_TO_VERIFY);
   return [...notes, ...calibrationNotes(experiment, sections)];
 }

@@ -4,6 +4,7 @@ import { EXIT } from "../core/errors.ts";
 import type { ReportDocument } from "../core/report-document.ts";
 import { buildReport } from "./build-report.ts";
 import { readStore } from "./read-store.ts";
+import { withReplication } from "./replication.ts";
 import type { LabResult } from "./result.ts";
 
 export interface ReportRequest {
@@ -12,6 +13,8 @@ export interface ReportRequest {
   readonly db: string;
   /** The grading each trial was stored with when absent, or its newest one. */
   readonly grading?: "original" | "latest" | undefined;
+  /** A store with a second run of the experiment on other seeds, to verify what the first demonstrates. */
+  readonly replication?: string | undefined;
   readonly output: readonly string[];
   readonly colour: boolean;
   readonly width: number;
@@ -19,9 +22,13 @@ export interface ReportRequest {
 
 /** Builds the report and writes it to every given file. */
 export async function report(request: ReportRequest): Promise<LabResult> {
-  const document = await readStore(request.db, async (store) =>
+  const first = await readStore(request.db, async (store) =>
     buildReport(store, (await store.findExperiment(request.experiment)).id, request.grading),
   );
+  const document =
+    request.replication === undefined
+      ? first
+      : await withReplication(first, request.replication, request.grading);
   const written = await writeReports(document, request.output);
   const { renderTerminal } = await import("../report/terminal.ts");
   const text = renderTerminal(document, { colour: request.colour, width: request.width });
