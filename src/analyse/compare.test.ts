@@ -148,6 +148,33 @@ test("10 pairs without a difference are underpowered, 29 are bounded, none fired
   expect(inert.engagement.divergesBelow).toBeCloseTo(0.2589, 4);
 });
 
+test("what caps a gain at suggestive bounds no effect either: an unqualified judge, results whose loss could hide one", () => {
+  const equal = { both: 15, neither: 14 };
+  expect(run(equal).verdict.qualifiers).toContain("bounded-within-margin");
+  const judged: PairShape = { ...equal, control: () => ({ judged: true }) };
+  expect(run(judged).verdict.label).toBe("underpowered");
+  expect(run(judged).verdict.qualifiers).not.toContain("bounded-within-margin");
+  expect(run(judged, { judgeQualified: true }).verdict.qualifiers).toContain("bounded-within-margin");
+  const lost = compare(
+    [
+      ...pairsOf(equal),
+      ...["a", "b"].map((seed) => ({
+        scenario: "scenario-1",
+        seed,
+        control: outcome("error"),
+        treatment: outcome("error"),
+        diverged: null,
+        prefixIdentical: null,
+      })),
+    ],
+    planOf(),
+  );
+  expect(lost.worstCase?.changesLabel).toBe(true);
+  expect(lost.verdict.label).toBe("underpowered");
+  expect(lost.verdict.qualifiers).toContain("missing-sensitive");
+  expect(lost.verdict.qualifiers).not.toContain("bounded-within-margin");
+});
+
 test("firing that is unknown is never taken for none", () => {
   const { verdict } = run({ both: 10, treatment: () => ({ fired: null }) });
   expect(verdict.label).toBe("underpowered");

@@ -97,9 +97,9 @@ function heldBack(evidence: Evidence): string | null {
   return reasons.length === 0 ? null : `the pairs differ beyond chance, but ${reasons.join(", and ")}`;
 }
 
-/** Says whether the 90 % interval lies inside the smallest effect worth having; repeats of one transcript bound nothing. */
-function isBounded({ n, b, c, deltaMin, nEff }: Evidence): boolean {
-  if (nEff < n) return false;
+/** Says whether the 90 % interval lies inside the smallest effect worth having; what may prove no effect may exclude none. */
+function isBounded({ n, b, c, deltaMin, nEff, judged, missingSensitive }: Evidence): boolean {
+  if (nEff < n || judged || missingSensitive) return false;
   const [low, high] = fayLumbardInterval({ b, c, n }, 0.9);
   return low > -deltaMin && high < deltaMin;
 }
