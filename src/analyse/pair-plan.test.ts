@@ -103,6 +103,13 @@ test("a simulated model or a judge can prove no rate; the mechanism it can", () 
   expect(reach("demonstrated (mechanism)", { pairs: 30 })?.reachable).toBe(false);
 });
 
+test("a judge that labels have not qualified puts every claim out of reach, the verdict ladder's caps and M6 included", () => {
+  const grounds = { judged: true, pairs: 60, scenarios: 6, margin: 0.1, purpose: "mechanism" } as const;
+  for (const claim of plan(grounds).reachable) expect(claim).toMatchObject({ reachable: false });
+  const decided = plan({ ...grounds, judged: false }).reachable;
+  expect(decided.filter(({ reachable }) => !reachable)).toEqual([]);
+});
+
 test("a general claim needs six scenarios, a gate its 29 pairs", () => {
   expect(reach("general")?.reason).toBe("4 scenarios, 6 needed");
   expect(reach("general", { scenarios: 6 })?.reachable).toBe(true);

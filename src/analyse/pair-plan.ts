@@ -106,8 +106,11 @@ function reachableOf(input: PairPlanInput, expectedFailures: number | null): rea
     controlPassRate === null ? null : lacks(pairs * controlPassRate, wins, "control passes expected");
   const bound =
     pairsToCertify({ b: 0, c: 0 }, { margin: deltaMin, alpha: 0.05 }).exact ?? Number.POSITIVE_INFINITY;
+  const judge = input.judged ? "an LLM judge that labels have not qualified decides outcomes" : null;
   const mechanism =
-    purpose === "mechanism" ? lacks(pairs, 3, "pairs planned") : "the purpose is to measure a benefit";
+    purpose === "mechanism"
+      ? (judge ?? lacks(pairs, 3, "pairs planned"))
+      : "the purpose is to measure a benefit";
   const gate =
     margin === null
       ? null
@@ -119,7 +122,7 @@ function reachableOf(input: PairPlanInput, expectedFailures: number | null): rea
     claimOf("harmful", proof ?? passes, `needs ${wins} losses and no win at the least`),
     claimOf(
       "no effect within the margin",
-      lacks(pairs, bound, "pairs planned"),
+      judge ?? lacks(pairs, bound, "pairs planned"),
       `needs ${bound} pairs without a difference`,
     ),
     ...(gate === null
@@ -127,7 +130,7 @@ function reachableOf(input: PairPlanInput, expectedFailures: number | null): rea
       : [
           claimOf(
             "gate pass",
-            lacks(pairs, gate, "pairs planned"),
+            judge ?? lacks(pairs, gate, "pairs planned"),
             `needs ${gate} pairs without a difference`,
           ),
         ]),
