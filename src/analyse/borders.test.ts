@@ -1,7 +1,7 @@
 /** What lies exactly on a border, and what may stand on one side alone: the faults of a flipped comparison or a swapped arm. */
 import { expect, test } from "vitest";
 import type { ArmOutcome, PairedUnit } from "../core/comparison.ts";
-import { outcome, type PairShape, pairsOf, planOf } from "../testing/paired-units.ts";
+import { calibrated, outcome, type PairShape, pairsOf, planOf } from "../testing/paired-units.ts";
 import { calibrationOf } from "./calibration.ts";
 import { compare } from "./compare.ts";
 import { type GateOptions, gateDecision } from "./gate-decision.ts";
@@ -133,4 +133,38 @@ test("a calibration reproduces a failure only where every trial fails, whatever 
   expect(reproduces({ neither: 3 })).toBe(true);
   expect(reproduces({ neither: 2, both: 1 })).toBe(false);
   expect(reproduces({ neither: 2, better: 1 })).toBe(false);
+});
+
+test("a mechanism that a lost pair could disprove is not demonstrated", () => {
+  const shape: PairShape = {
+    better: 11,
+    unit: () => ({ prefixIdentical: true }),
+    control: () => ({ signatureSeen: true, judged: false }),
+    treatment: () => ({ signatureSeen: false, judged: false }),
+  };
+  const plan = planOf({
+    purpose: "mechanism",
+    simulated: true,
+    aa: calibrated({ pairs: 3, b: 0, c: 0, controlReproduces: true }),
+  });
+  const whole = compare(pairsOf(shape), plan).verdict;
+  expect(whole).toMatchObject({ label: "demonstrated", basis: "mechanism" });
+  const { verdict, worstCase } = compare(losing(shape, { arm: "treatment", count: 1 }), plan);
+  expect(worstCase).toMatchObject({ changesLabel: true, counts: { b: 10, n: 11 } });
+  expect(verdict.label).toBe("suggestive");
+  expect(verdict.qualifiers).toContain("missing-sensitive");
+});
+
+test("a result hangs on no unit that takes neither a win nor a loss away", () => {
+  // The one win is in the first scenario; without the second, fewer pairs are left and nothing else changes.
+  const units = pairsOf({ better: 1, both: 59, scenarios: 2 });
+  const { verdict, omissions } = compare(units, planOf());
+  expect(verdict.label).toBe("fires-no-effect-measured");
+  expect(omissions.find(({ omitted }) => omitted === "scenario-2")).toMatchObject({
+    n: 30,
+    b: 1,
+    label: "suggestive",
+    changes: [],
+  });
+  expect(verdict.qualifiers).not.toContain("hangs-on-one");
 });
