@@ -73,6 +73,19 @@ test("a plan tells pace, price and headroom from what this endpoint answered bef
   expect(plan.total.durationMs).toBeGreaterThan(0);
 });
 
+test("seeds added after a look at a fixed number are named, those of a run that goes on are not", async () => {
+  const added = async (seeds: string, ...more: readonly string[]) => {
+    const { out } = await command(["ablate", FLAG, ...on("late"), "--seeds", seeds, "--json", ...more]);
+    return (JSON.parse(out) as ExperimentReport).process?.addedLate;
+  };
+  expect(await added("1")).toEqual([]);
+  expect(await added("1")).toEqual([]);
+  expect(await added("3")).toEqual(["2", "3"]);
+  // Another rule is another experiment, and looking often is what that rule is for.
+  expect(await added("1", "--sequential", "--max-seeds", "1")).toEqual([]);
+  expect(await added("2", "--sequential", "--max-seeds", "2")).toEqual([]);
+});
+
 test("a calibration of the same endpoint stands beside its later verdicts", async () => {
   const calibrated = await command(["calibrate", FLAG, ...on("cal"), "--seeds", "2", "--json"]);
   expect(calibrated, calibrated.err).toMatchObject({ code: 0 });

@@ -52,4 +52,6 @@ export interface ProcessFacts {
   /** Every invocation that ran trials, in order. */
   readonly runs: readonly RunRow[];
   readonly discarded: readonly DiscardedAttempt[];
+  /** Seeds of a fixed number that nothing planned and that began when a run was complete: a second look at the results. */
+  readonly addedLate: readonly string[];
 }

@@ -1,7 +1,7 @@
 /** Reads how an experiment came about: its frozen plan with deviations, every run, every discarded attempt. */
 
 import type { Experiment, Provenance } from "../core/experiment.ts";
-import type { FrozenPlan } from "../core/frozen-plan.ts";
+import type { FrozenPlan, RunRow } from "../core/frozen-plan.ts";
 import type { DiscardedAttempt, PlanFacts, ProcessFacts } from "../core/process-report.ts";
 import type { Store, TrialRow } from "../record/store-port.ts";
 import { deviationsFrom } from "./plan-deviations.ts";
@@ -14,11 +14,42 @@ export async function processOf(
   stoppedByRule: boolean,
 ): Promise<ProcessFacts> {
   const trials = await store.trials({ experiment: experiment.id });
+  const plan = planFacts(await store.frozenPlans(experiment), trials, {
+    experiment,
+    provenance,
+    stoppedByRule,
+  });
+  const runs = await store.runs(experiment.id);
   return {
-    plan: planFacts(await store.frozenPlans(experiment), trials, { experiment, provenance, stoppedByRule }),
-    runs: await store.runs(experiment.id),
+    plan,
+    runs,
     discarded: discardedAttempts(trials),
+    addedLate:
+      plan === null && looksOnce(experiment, provenance) ? addedLate(trials, runs, experiment.seeds) : [],
   };
+}
+
+/** A sequential design and a gate allow for their looks, and of a simulated model no p is a claim. */
+function looksOnce({ rule, comparisons }: Experiment, { simulated }: Provenance): boolean {
+  return !simulated && rule?.design !== "sequential" && comparisons.every(({ kind }) => kind === undefined);
+}
+
+/** Seeds whose first trial began after some run had come to its end. */
+function addedLate(
+  trials: readonly TrialRow[],
+  runs: readonly RunRow[],
+  seeds: readonly string[],
+): readonly string[] {
+  const ends = runs.flatMap(({ ending, endedAt }) => (ending === "complete" && endedAt ? [endedAt] : []));
+  const first = new Map<string, string>();
+  for (const { key, startedAt } of trials) {
+    const before = first.get(key.seed);
+    if (before === undefined || startedAt < before) first.set(key.seed, startedAt);
+  }
+  return seeds.filter((seed) => {
+    const began = first.get(seed);
+    return began !== undefined && ends.some((end) => end < began);
+  });
 }
 
 /** The newest plan frozen before the first trial; one frozen only afterwards is shown too, as the deviation it is. */

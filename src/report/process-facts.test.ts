@@ -45,6 +45,7 @@ const PROCESS: ProcessFacts = {
   discarded: [
     { scenario: "s/one", seed: "3", attempt: 1, reason: "fresh", outcomes: { off: "fail", on: "pass" } },
   ],
+  addedLate: [],
 };
 const estimate = {
   blocks: 12,
@@ -86,13 +87,22 @@ const DESIGN: DesignReport = {
   notes: ["A note about <b>bold</b> claims."],
 };
 
+test("seeds that were added after a look are named wherever a run is told", () => {
+  const told = { ...PROCESS, addedLate: ["4", "5"] };
+  for (const facts of [processFacts(told), notableProcess(told)])
+    expect(String(new Map(facts).get("Seeds added after a look"))).toContain(
+      "2 seeds (4, 5) began when a run was complete",
+    );
+  expect(new Map(processFacts(PROCESS)).has("Seeds added after a look")).toBe(false);
+});
+
 test("a stop is told with its reason, what it saved and what does not count", () => {
   expect(stoppingSentence(STOP)).toBe(
     "Stopped for efficacy after 7 of at most 15 rounds: e-value 20.4 reached 20; saved 8 pairs (about $0.12 as deployed). 1 pair outside the rounds looked at does not count.",
   );
   expect(
     stoppingSentence({ ...STOP, decision: "continue", reason: "undecided", pairsSaved: 0, pairsAside: 0 }),
-  ).toBe("Sequential, and undecided after 7 of at most 15 rounds: undecided.");
+  ).toBe("Sequential, and not stopped by its rule after 7 of at most 15 rounds: undecided.");
   expect(stoppingSentence({ ...STOP, savedUsd: null, pairsAside: 0 })).not.toContain("$");
 });
 
@@ -109,7 +119,12 @@ test("a killed run, a run stopped by budget and a run anew are all listed", () =
 });
 
 test("the terminal is told only what is out of the ordinary", () => {
-  const plain: ProcessFacts = { plan: null, runs: [{ ...RUN, ending: "complete" }], discarded: [] };
+  const plain: ProcessFacts = {
+    plan: null,
+    runs: [{ ...RUN, ending: "complete" }],
+    discarded: [],
+    addedLate: [],
+  };
   expect(notableProcess(plain)).toEqual([]);
   expect(new Map(processFacts(plain)).get("Frozen plan")).toContain("none");
 });

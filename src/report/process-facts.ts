@@ -8,15 +8,33 @@ import { count, counted, dateTime, usd } from "./number.ts";
 const SHOWN = 8;
 
 /** Plan, deviations, runs and discarded attempts. */
-export function processFacts({ plan, runs, discarded }: ProcessFacts): readonly Fact[] {
-  return [...planFacts(plan), ["Runs", runLines(runs)], ["Discarded attempts", discardLines(discarded)]];
+export function processFacts({ plan, runs, discarded, addedLate }: ProcessFacts): readonly Fact[] {
+  return [
+    ...planFacts(plan),
+    ["Runs", runLines(runs)],
+    ...lateFacts(addedLate),
+    ["Discarded attempts", discardLines(discarded)],
+  ];
+}
+
+/** Whoever adds seeds because the first ones were not convincing finds something far more often than p says. */
+function lateFacts(seeds: readonly string[]): readonly Fact[] {
+  if (seeds.length === 0) return [];
+  const which = `${seeds.slice(0, SHOWN).join(", ")}${seeds.length > SHOWN ? ", ..." : ""}`;
+  return [
+    [
+      "Seeds added after a look",
+      `${counted(seeds.length, "seed")} (${which}) began when a run was complete: p and intervals hold for a number fixed beforehand, --sequential for one that grows`,
+    ],
+  ];
 }
 
 /** The same where there is something to beware of: a plan, an unfinished run or anything discarded. */
-export function notableProcess({ plan, runs, discarded }: ProcessFacts): readonly Fact[] {
+export function notableProcess({ plan, runs, discarded, addedLate }: ProcessFacts): readonly Fact[] {
   return [
     ...(plan === null ? [] : planFacts(plan)),
     ...(runs.every(({ ending }) => ending === "complete") ? [] : [["Runs", runLines(runs)] as const]),
+    ...lateFacts(addedLate),
     ...(discarded.length === 0 ? [] : [["Discarded attempts", discardLines(discarded)] as const]),
   ];
 }
@@ -62,7 +80,7 @@ function discardLines(discarded: readonly DiscardedAttempt[]): string | readonly
 }
 
 const DECISIONS: Readonly<Record<StoppingFacts["decision"], string>> = {
-  continue: "Sequential, and undecided",
+  continue: "Sequential, and not stopped by its rule",
   efficacy: "Stopped for efficacy",
   harm: "Stopped for harm",
   futility: "Stopped for futility",
