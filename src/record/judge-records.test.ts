@@ -46,8 +46,11 @@ test("a judge's calls of a later grading come back with it, and the trial as it 
   const { scores, outcome } = judged(0.25);
   const calls = outcome.calls;
   await store.addGrading(id, { checksDigest: "later", scores, judged: { judge: "other", calls } });
-  // The same checks again: the verdicts stand, the calls were paid all the same.
-  await store.addGrading(id, { checksDigest: "later", scores: [], judged: { judge: "other", calls } });
+  // The same checks again: the verdicts stand whatever is said now, the calls were paid all the same.
+  const otherwise = scores.map((score) => ({ ...score, result: "fail" as const }));
+  await store.addGrading(id, { checksDigest: "later", scores: otherwise, judged: { judge: "other", calls } });
+  // And by the checks that the trial was stored with.
+  await store.addGrading(id, { checksDigest: saved.checksDigest, scores: otherwise, judged: null });
   expect(await store.loadTrial(id)).toEqual(saved);
   const placed = (index: number) => calls.map((call) => ({ ...call, index }));
   expect(await store.gradings(id)).toEqual([
