@@ -43,6 +43,16 @@ test("without a flag the arm of all defaults is repeated on every scenario; shar
   expect([shared.independent, shared.arms]).toEqual([false, independent.arms]);
 });
 
+test("arms that tell whether seeds are honoured share no reply: a shared one would agree with itself", () => {
+  const draws = (mode: CalibrationDraws) => {
+    const { independent, sameSeeds } = plan([], mode);
+    return { independent, sameSeeds };
+  };
+  expect(draws("independent")).toEqual({ independent: true, sameSeeds: undefined });
+  expect(draws("same-seeds")).toEqual({ independent: true, sameSeeds: true });
+  expect(draws("shared")).toEqual({ independent: false, sameSeeds: undefined });
+});
+
 test("nothing selected is wrong use", () => {
   expect(() =>
     planCalibration({

@@ -11,13 +11,12 @@ export interface TravellingRun extends StoredExperiment {
   readonly trials: readonly GradedTrial[];
 }
 
-/** Reads an experiment whole; with `arm` only that arm's trials. */
-export async function runOf(store: Store, ref: ExperimentRef, arm?: string): Promise<TravellingRun> {
+/** Reads an experiment whole. */
+export async function runOf(store: Store, ref: ExperimentRef): Promise<TravellingRun> {
   const id = ref === "latest" ? await newestRun(store) : (await store.findExperiment(ref)).id;
   const stored = await store.loadExperiment(id);
   const trials: GradedTrial[] = [];
-  for (const row of await store.trials({ experiment: id, ...(arm === undefined ? {} : { arm }) }))
-    trials.push(await store.loadTrial(row.id));
+  for (const row of await store.trials({ experiment: id })) trials.push(await store.loadTrial(row.id));
   return { ...stored, trials };
 }
 
