@@ -41,6 +41,7 @@ export interface ConductRequest {
 export interface ConductResult {
   /** Blocks that were run now; 0 when everything was stored already. */
   readonly ran: number;
+  /** Blocks of this experiment whose stored result was taken as it is. */
   readonly resumed: number;
   /** Set when the budget ended it: what was spent, and how many blocks did not start. */
   readonly stopped: {
@@ -81,7 +82,7 @@ export async function conduct(request: ConductRequest): Promise<ConductResult> {
         })
       : oneBatch(ledger.missing(all));
   const first = await batches.next();
-  if (first.done) return { ran: 0, resumed: all.length, stopped: null };
+  if (first.done) return { ran: 0, resumed: ledger.resumed(all), stopped: null };
   return recorded(request, async () => {
     // Nobody is asked before it is known that something has to run.
     const answering = early ?? (await openAnswering(request));
@@ -92,10 +93,10 @@ export async function conduct(request: ConductRequest): Promise<ConductResult> {
         if (budget && notStarted > 0) {
           const stopped = { spentUsd: budget.spentUsd(), limitUsd: budget.limitUsd, notStarted };
           request.console.note(stopWords(stopped));
-          return { ran: ledger.ran(), resumed: stored.length, stopped };
+          return { ran: ledger.ran(), resumed: ledger.resumed(all), stopped };
         }
       }
-      return { ran: ledger.ran(), resumed: all.length - ledger.ran(), stopped: null };
+      return { ran: ledger.ran(), resumed: ledger.resumed(all), stopped: null };
     } finally {
       await close();
     }
@@ -154,6 +155,8 @@ interface BlockLedger {
   finished(): readonly string[];
   settle(block: Block): void;
   ran(): number;
+  /** How many of the blocks are stored and were not run now; a block that a stopping rule left out is neither. */
+  resumed(blocks: readonly Block[]): number;
 }
 
 function blockLedger(stored: readonly FinishedBlock[], fresh: boolean): BlockLedger {
@@ -164,6 +167,8 @@ function blockLedger(stored: readonly FinishedBlock[], fresh: boolean): BlockLed
     finished: () => [...known].filter(([, block]) => !block.errored).map(([key]) => key),
     settle: (block) => ran.add(blockKey(block)),
     ran: () => ran.size,
+    resumed: (blocks) =>
+      blocks.filter((block) => known.has(blockKey(block)) && !ran.has(blockKey(block))).length,
     missing: (blocks) =>
       blocks.flatMap((block) => {
         const key = blockKey(block);

@@ -138,12 +138,13 @@ function ruleOf({ sequential, until, maxSeeds, minEffect }: DecisionOptions): De
       where: "--max-seeds",
       remedy: "add --sequential or --until demonstrated, or use --seeds",
     });
-  if (minEffect !== undefined && !(minEffect > 0 && minEffect <= 100))
+  if (minEffect !== undefined && !(minEffect >= 1 && minEffect <= 100))
     throw new LabError({
       code: "bad-option",
       what: `an effect of ${minEffect} points cannot be the smallest worth having`,
       where: "--min-effect",
-      remedy: "use points of a pass rate, above 0 and up to 100",
+      remedy:
+        "use points of a pass rate from 1 to 100 (20 is one in five; 0.2 would be a fifth of one point)",
     });
   const deltaMin = minEffect === undefined ? FIXED_RULE.deltaMin : minEffect / 100;
   if (!looks && deltaMin === FIXED_RULE.deltaMin) return undefined;

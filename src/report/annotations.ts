@@ -3,6 +3,7 @@
 import type { ReportDocument, ReportSection } from "../core/report-document.ts";
 import { type Decision, decisionOf } from "./decision.ts";
 import { counted } from "./number.ts";
+import { lostTrials } from "./trial-counts.ts";
 import { oneLine } from "./visible-text.ts";
 import { labelText, sectionName } from "./words.ts";
 
@@ -36,7 +37,7 @@ function levelOf(section: ReportSection): Level {
 
 /** Renders the lines; model text cannot start a command of its own. */
 export function renderAnnotations(document: ReportDocument): string {
-  const { sections, totals } = document;
+  const { sections } = document;
   const verdicts = sections
     .map((section) => {
       const { verdict } = section.comparison;
@@ -44,7 +45,7 @@ export function renderAnnotations(document: ReportDocument): string {
       return { level: levelOf(section), title, message: verdict.sentence };
     })
     .toSorted((a, b) => RANK[a.level] - RANK[b.level]);
-  const lost = totals.trialsErrored + totals.trialsMissing;
+  const lost = lostTrials(document);
   return [
     ...(sections.length === 0 ? [command("error", "harness-lab", "no comparison was run")] : []),
     ...verdicts.map(({ level, title, message }) => command(level, title, message)),

@@ -3,17 +3,19 @@
 import type { ExperimentReport, ReportDocument, RowsReport } from "../core/report-document.ts";
 import { graderFacts } from "./grader-facts.ts";
 import { count, counted, dateTime, duration, UNKNOWN, usd } from "./number.ts";
+import { lostWords, plannedWords } from "./trial-counts.ts";
 import { borrowedPrice } from "./words.ts";
 
 /** A term with one value or several; the values are plain text. */
 export type Fact = readonly [term: string, value: string | readonly string[]];
 
 /** Totals of the whole experiment. */
-export function totalFacts({ totals }: ReportDocument): readonly Fact[] {
+export function totalFacts(document: ReportDocument): readonly Fact[] {
+  const { totals } = document;
   return [
     [
       "Trials",
-      `${totals.trialsPlanned === null ? "" : `${count(totals.trialsPlanned)} planned, `}${count(totals.trialsCompleted)} completed, ${count(totals.trialsErrored)} with errors, ${count(totals.trialsMissing)} missing${totals.trialsPlanned === null ? `; how many were planned is ${UNKNOWN}` : ""}`,
+      `${totals.trialsPlanned === null ? "" : `${plannedWords(document)} planned, `}${count(totals.trialsCompleted)} completed, ${lostWords(document)}${totals.trialsPlanned === null ? `; how many were planned is ${UNKNOWN}` : ""}`,
     ],
     [
       "Model calls",

@@ -6,6 +6,7 @@ import { count, dateTime, usd } from "./number.ts";
 import { notableProcess, stoppingSentence } from "./process-facts.ts";
 import { summaryHead, summaryNote, summaryRow } from "./summary-row.ts";
 import { columns, painted, type TerminalOptions, wrapped } from "./terminal-style.ts";
+import { lostWords, plannedWords } from "./trial-counts.ts";
 import { oneLine, shortened } from "./visible-text.ts";
 import { basisSentence, LABEL_WORDS, labelText, sectionName } from "./words.ts";
 
@@ -40,10 +41,11 @@ function table(sections: readonly ReportSection[], options: TerminalOptions): st
     .join("\n");
 }
 
-function totals({ totals: of, generatedAt, origin }: ReportDocument): string {
+function totals(document: ReportDocument): string {
+  const { totals: of, generatedAt, origin } = document;
   if (origin === "rows")
-    return `${count(of.trialsCompleted)} trials with a result, ${count(of.trialsErrored)} with errors, ${count(of.trialsMissing)} missing; cost as deployed ${usd(of.costUsd)}; what was planned and spent is unknown; ${dateTime(generatedAt)}`;
-  return `${count(of.trialsCompleted)} of ${count(of.trialsPlanned)} trials completed, ${count(of.trialsErrored)} with errors, ${count(of.trialsMissing)} missing; ${count(of.calls)} calls, ${count(of.sharedCalls)} shared; spent ${usd(of.spentUsd)}; ${dateTime(generatedAt)}`;
+    return `${count(of.trialsCompleted)} trials with a result, ${lostWords(document)}; cost as deployed ${usd(of.costUsd)}; what was planned and spent is unknown; ${dateTime(generatedAt)}`;
+  return `${count(of.trialsCompleted)} of ${plannedWords(document)} trials completed, ${lostWords(document)}; ${count(of.calls)} calls, ${count(of.sharedCalls)} shared; spent ${usd(of.spentUsd)}; ${dateTime(generatedAt)}`;
 }
 
 /** Effects by flag of a design, one short list each, since its cells are long. */

@@ -1,0 +1,26 @@
+/** How many trials have a result and how many have not; what a sequential run had no need of is not lost. */
+
+import type { ReportDocument } from "../core/report-document.ts";
+import { count } from "./number.ts";
+
+/** Stops when decided, so that what was planned is a most and what did not run is no loss. */
+function isSequential(document: ReportDocument): boolean {
+  return document.origin === "experiment" && document.experiment.rule?.design === "sequential";
+}
+
+/** Trials that errored or are missing; those that a sequential run left out are neither. */
+export function lostTrials(document: ReportDocument): number {
+  const { trialsErrored, trialsMissing } = document.totals;
+  return trialsErrored + (isSequential(document) ? 0 : trialsMissing);
+}
+
+/** Errors and absent trials in words, e.g. "0 with errors, 2 missing". */
+export function lostWords(document: ReportDocument): string {
+  const { trialsErrored, trialsMissing } = document.totals;
+  return `${count(trialsErrored)} with errors, ${count(trialsMissing)} ${isSequential(document) ? "not run" : "missing"}`;
+}
+
+/** How many trials were planned; a sequential run plans a most. */
+export function plannedWords(document: ReportDocument): string {
+  return `${isSequential(document) ? "at most " : ""}${count(document.totals.trialsPlanned)}`;
+}
