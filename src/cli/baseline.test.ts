@@ -67,6 +67,10 @@ test("shards by seeds merge into the run that one machine would have made", asyn
   const target = folder.file("merged.duckdb");
   const merged = await command(["merge", one, file, "--db", target, "-o", folder.file("all.json"), "--json"]);
   expect(JSON.parse(merged.out)).toMatchObject({ seeds: ["1", "2", "3"], trials: 6 });
+  const twice = await command(["merge", one, one, file, "--db", target, "--json"]);
+  expect(JSON.parse(twice.out).shards.map(({ repeated }: { repeated: number }) => repeated)).toEqual([
+    0, 4, 0,
+  ]);
   const counts = async (db: string) =>
     JSON.parse((await command(["report", "--db", db, "--json"])).out).sections[0].comparison.counts;
   expect(await counts(target)).toEqual(await counts(whole));
@@ -79,4 +83,9 @@ test("shards of different experiments do not merge", async () => {
   const other = await ablated(folder, "other.duckdb", ["2"], "Another purpose makes another scenario.");
   const merged = await command(["merge", one, other, "--db", folder.file("merged.duckdb")]);
   expect([merged.code, merged.err]).toEqual([4, expect.stringContaining("other.duckdb")]);
+  for (const absent of ["absent.json", "absent.duckdb"]) {
+    const { code, err } = await command(["merge", one, absent, "--db", folder.file("merged.duckdb")]);
+    expect([code, err]).toEqual([2, expect.stringMatching(`there is no such file\\n.*${absent}`)]);
+  }
+  expect((await command(["baseline", "load", "absent.json", "--db", one])).code).toBe(2);
 });

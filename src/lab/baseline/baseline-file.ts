@@ -1,5 +1,6 @@
 /** A baseline as one file: an experiment with its scenarios and trials, keyed by commit and digests, packed when it ends in .gz. */
 
+import { existsSync } from "node:fs";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { promisify } from "node:util";
@@ -82,6 +83,13 @@ export async function writeBaseline(baseline: Baseline, file: string): Promise<v
 
 /** Reads a file; one of another shape, or whose content is not what was saved, is exit 4. */
 export async function readBaseline(file: string): Promise<Baseline> {
+  if (!existsSync(file))
+    throw new LabError({
+      code: "no-baseline-file",
+      what: "there is no such file",
+      where: file,
+      remedy: "check the path; harness-lab baseline save <name> writes one",
+    });
   const value = await readJson(file);
   const parsed = File.safeParse(value);
   if (!parsed.success)

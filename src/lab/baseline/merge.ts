@@ -1,5 +1,6 @@
 /** Joins shards of one experiment, run elsewhere on other seeds, into one store or one file. */
 
+import { existsSync } from "node:fs";
 import { EXIT, LabError } from "../../core/errors.ts";
 import type { Provenance } from "../../core/experiment.ts";
 import type { LoadedScenario } from "../../core/scenario.ts";
@@ -28,6 +29,7 @@ export async function merge(request: MergeRequest): Promise<LabResult> {
   const shards: Shard[] = [];
   for (const from of request.inputs) shards.push({ ...(await shardOf(from, request.experiment)), from });
   const merged = mergeShards(shards);
+  const repeated = repeatedTrials(shards);
   await storeRun(request.db, merged);
   if (request.output)
     await writeBaseline({ name: request.name, savedAt: new Date().toISOString(), ...merged }, request.output);
@@ -35,7 +37,8 @@ export async function merge(request: MergeRequest): Promise<LabResult> {
   const lines = [
     `merged ${shards.length} shards of experiment ${experiment.id}: ${experiment.seeds.length} seeds, ${trials.length} trials`,
     ...shards.map(
-      (shard) => `  ${shard.from}: seeds ${shard.experiment.seeds.join(" ")}, ${shard.trials.length} trials`,
+      (shard, place) =>
+        `  ${shard.from}: seeds ${shard.experiment.seeds.join(" ")}, ${shard.trials.length} trials${repeated[place] ? `, ${repeated[place]} of them in an earlier shard too and counted once` : ""}`,
     ),
     `stored in ${request.db}`,
     ...(request.output ? [`wrote ${request.output}`] : []),
@@ -48,17 +51,36 @@ export async function merge(request: MergeRequest): Promise<LabResult> {
       trials: trials.length,
       db: request.db,
       output: request.output ?? null,
-      shards: shards.map((shard) => ({
+      shards: shards.map((shard, place) => ({
         from: shard.from,
         seeds: shard.experiment.seeds,
         trials: shard.trials.length,
+        repeated: repeated[place] ?? 0,
       })),
     },
     exitCode: EXIT.pass,
   };
 }
 
+/** How many trials of each shard an earlier one holds already. */
+function repeatedTrials(shards: readonly Shard[]): readonly number[] {
+  const seen = new Set<string>();
+  return shards.map(({ trials }) => {
+    const ids = trials.map((trial) => trialId(trial.outcome.key));
+    const repeated = ids.filter((id) => seen.has(id)).length;
+    for (const id of ids) seen.add(id);
+    return repeated;
+  });
+}
+
 async function shardOf(from: string, experiment: string): Promise<TravellingRun> {
+  if (!existsSync(from))
+    throw new LabError({
+      code: "no-shard",
+      what: "there is no such file",
+      where: from,
+      remedy: "check the path: a shard is a baseline file (.json, .json.gz) or a store",
+    });
   if (/\.json(\.gz)?$/.test(from)) return readBaseline(from);
   return readStore(from, (store) => runOf(store, experiment));
 }
