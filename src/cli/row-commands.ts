@@ -18,6 +18,7 @@ interface CompareFlags {
   readonly purpose?: "benefit" | "mechanism";
   readonly sequential: boolean;
   readonly pairing?: "seed" | "none";
+  readonly grounds?: string;
   readonly output: string[];
   readonly json: boolean;
 }
@@ -51,6 +52,7 @@ export function addRowCommands(program: Command, execute: Execute): void {
         "none",
       ]),
     )
+    .option("--grounds <file>", "calibration and judge of exported rows: the grounds.json beside them")
     .option("-o, --output <file...>", "reports to write: .html, .md, .json, .csv, .tex or .xml", [])
     .addOption(json())
     .action((file: string, { json: asJson, ...options }: CompareFlags) =>

@@ -6,6 +6,7 @@ import { FIXED_RULE } from "../core/experiment.ts";
 import type { RowsReport } from "../core/report-document.ts";
 import { readRows } from "../record/read-rows.ts";
 import { mapColumns } from "./imported/columns.ts";
+import { readGrounds } from "./imported/grounds.ts";
 import { type OutcomeRow, readOutcomeRow } from "./imported/outcome-row.ts";
 import { pairRows } from "./imported/pair-rows.ts";
 import { rowNotes } from "./imported/row-notes.ts";
@@ -36,6 +37,8 @@ export interface CompareRequest {
   readonly purpose?: "benefit" | "mechanism" | undefined;
   readonly sequential?: boolean | undefined;
   readonly pairing?: "seed" | "none" | undefined;
+  /** A file of what the verdicts rest on beside the rows; absent = nothing is known of it. */
+  readonly grounds?: string | undefined;
   /** Leaves out units of which only one arm has a row; they are listed either way. */
   readonly matchedOnly?: boolean | undefined;
 }
@@ -68,6 +71,7 @@ export async function compareRows(request: CompareRequest): Promise<RowsReport> 
   const { file } = request;
   const alpha = within(request.alpha ?? ALPHA, "--alpha");
   const deltaMin = within(request.deltaMin ?? FIXED_RULE.deltaMin, "--delta-min");
+  const grounds = request.grounds === undefined ? [] : await readGrounds(request.grounds);
   const source = await readRows(file);
   const map = mapColumns(source.columns, { said: request.columns, file });
   const valid = readValidity(request.valid, source.columns);
@@ -113,10 +117,16 @@ export async function compareRows(request: CompareRequest): Promise<RowsReport> 
       pairing: request.pairing ?? "seed",
       alpha,
       deltaMin,
+      grounds,
       orderKnown: map.places.has("position"),
     },
     provenance: await labIdentity(),
-    notes: rowNotes({ rows, pairs, map }),
+    notes: [
+      ...rowNotes({ rows, pairs, map }),
+      ...(request.grounds === undefined
+        ? []
+        : [`Calibration and judge as ${request.grounds} says; the rows do not show them.`]),
+    ],
   });
 }
 

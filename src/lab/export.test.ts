@@ -7,10 +7,11 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { adjustFamily } from "../analyse/adjust-family.ts";
 import { compare } from "../analyse/compare.ts";
 import type { ExperimentReport, RowsReport } from "../core/report-document.ts";
-import { outcome, pairsOf, planOf } from "../testing/paired-units.ts";
+import { calibrated, outcome, pairsOf, planOf } from "../testing/paired-units.ts";
 import { sampleReport } from "../testing/report-builder.ts";
 import { command } from "../testing/run-command.ts";
 import { compareRows } from "./compare.ts";
+import { writtenGrounds } from "./imported/grounds.ts";
 import { writtenRows } from "./imported/written-rows.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "lab-export-"));
@@ -118,6 +119,25 @@ test("lost trials, unknown values, awkward names and controls survive the way th
   const { sections } = await compareRows({ file });
   expect(sections.map(({ comparison }) => comparison)).toEqual([first, second]);
   expect(sections[0]?.controls).toEqual(controls);
+});
+
+test("what no row shows, calibration and a qualified judge, travels beside the rows", async () => {
+  const aa = calibrated({ source: { experiment: "0123456789ab", at: "2026-01-01T00:00:00.000Z" } });
+  const plan = planOf({ planned: 9, deltaMin: 0.2, aa, judgeQualified: true, flagMakesCalls: true });
+  const [comparison] = adjustFamily([compare(pairsOf({ better: 4, both: 5 }), plan)]);
+  const [sample] = sampleReport().sections;
+  if (comparison === undefined || sample === undefined) throw new Error("no comparison");
+  const document = { ...sampleReport(), sections: [{ ...sample, comparison, controls: null }] };
+  const [file, grounds] = [join(folder, "calibrated.csv"), join(folder, "grounds.json")];
+  writeFileSync(file, writtenRows(document));
+  writeFileSync(grounds, writtenGrounds(document) ?? "");
+  const again = await compareRows({ file, grounds });
+  expect(again.sections.map((section) => section.comparison)).toEqual([comparison]);
+  expect(again.notes.join()).toContain("grounds.json says");
+  const bare = await compareRows({ file });
+  expect(bare.sections[0]?.comparison.plan.aa).toBeNull();
+  writeFileSync(grounds, '{"format":"harness-lab-grounds/1","comparisons":[{"comparison":1}]}');
+  await expect(compareRows({ file, grounds })).rejects.toThrow(/comparisons\.0\.comparison/);
 });
 
 test("an experiment that is not stored, or a path that cannot be written, is the caller's error", async () => {

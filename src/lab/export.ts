@@ -6,6 +6,7 @@ import { digestText } from "../core/digest.ts";
 import { EXIT, LabError } from "../core/errors.ts";
 import type { ExperimentReport } from "../core/report-document.ts";
 import { buildReport } from "./build-report.ts";
+import { writtenGrounds } from "./imported/grounds.ts";
 import { columnMeanings, writtenRows } from "./imported/written-rows.ts";
 import { readStore } from "./read-store.ts";
 import type { LabResult } from "./result.ts";
@@ -39,9 +40,19 @@ export async function exportArtifact(request: ExportRequest): Promise<LabResult>
     files.push(join(request.artifact, "README.md"));
     await save(join(request.artifact, "README.md"), readme(document, rows));
   }
-  const command = reproduction(document, file);
+  const grounds = writtenGrounds(document);
+  const beside = grounds !== null && !alone ? join(request.artifact, "grounds.json") : null;
+  if (grounds !== null && beside !== null) {
+    files.push(beside);
+    await save(beside, grounds);
+  }
+  const command = reproduction(document, file, beside);
+  const lacks =
+    grounds !== null && beside === null
+      ? ["not in the rows: calibration and qualified judge, on which a label may rest (name a folder)"]
+      : [];
   return {
-    text: [...files.map((name) => `wrote ${name}`), `reproduce: ${command}`].join("\n"),
+    text: [...files.map((name) => `wrote ${name}`), `reproduce: ${command}`, ...lacks].join("\n"),
     json: { files, command, digest: digestText(rows) },
     exitCode: EXIT.pass,
   };
@@ -63,7 +74,7 @@ async function save(file: string, text: string): Promise<void> {
 }
 
 /** The command that judges the rows as the experiment was judged. */
-function reproduction({ sections }: ExperimentReport, file: string): string {
+function reproduction({ sections }: ExperimentReport, file: string, grounds: string | null): string {
   const [first] = sections;
   const plan = first?.comparison.plan;
   const options =
@@ -76,17 +87,17 @@ function reproduction({ sections }: ExperimentReport, file: string): string {
           ...(plan.design === "sequential" ? ["--sequential"] : []),
           ...(plan.pairing === "none" ? ["--pairing none"] : []),
         ];
-  const name = /[^\w./-]/.test(file) ? `'${file.replaceAll("'", "'\\''")}'` : file;
-  return ["harness-lab compare", name, ...options].join(" ");
+  const beside = grounds === null ? [] : [`--grounds ${quoted(grounds)}`];
+  return ["harness-lab compare", quoted(file), ...options, ...beside].join(" ");
+}
+
+function quoted(file: string): string {
+  return /[^\w./-]/.test(file) ? `'${file.replaceAll("'", "'\\''")}'` : file;
 }
 
 function readme(document: ExperimentReport, rows: string): string {
   const { experiment, provenance, basis, sections } = document;
-  const outside = [
-    sections.some(({ comparison }) => comparison.plan.aa !== null) && "the calibration",
-    sections.some(({ comparison }) => comparison.plan.judgeQualified) &&
-      "the agreement of the judge with people",
-  ].filter((what) => typeof what === "string");
+  const grounds = writtenGrounds(document) === null ? null : "grounds.json";
   return `# Rows of "${experiment.name}"
 
 Experiment ${experiment.id}, harness-lab ${provenance.labVersion}, commit ${provenance.commit ?? "unknown"}.
@@ -96,13 +107,13 @@ Model: ${experiment.model.model} (${basis}). Prices: ${provenance.priceTable}.
 ## Reproduce
 
 \`\`\`sh
-${reproduction(document, "rows.csv")} -o report.html
+${reproduction(document, "rows.csv", grounds)} -o report.html
 \`\`\`
 
 This gives every count, p-value, interval, ratio and label of the ${sections.length === 1 ? "comparison" : `${sections.length} comparisons`}. Transcripts are not in the rows, only their digests.${
-    outside.length === 0
+    grounds === null
       ? ""
-      : ` Not in the rows either: ${outside.join(" and ")}; a placebo frequency or label that rests on it may differ.`
+      : " `grounds.json` holds what no row shows: the calibration of the control and whether labels qualified the judge."
   }
 
 ## Columns

@@ -12,6 +12,7 @@ import type {
   ReportSection,
   RowsReport,
 } from "../../core/report-document.ts";
+import type { Ground } from "./grounds.ts";
 import type { RowPairs } from "./pair-rows.ts";
 
 /** What was decided about the judging. */
@@ -22,6 +23,8 @@ interface Judging {
   readonly pairing: ComparisonPlan["pairing"];
   readonly alpha: number;
   readonly deltaMin: number;
+  /** Calibrations and qualified judges from elsewhere; empty = the rows are all there is. */
+  readonly grounds: readonly Ground[];
   /** The rows tell which arm ran first. */
   readonly orderKnown: boolean;
 }
@@ -39,7 +42,7 @@ export interface RowsReportRequest {
 export function rowsReport(request: RowsReportRequest): RowsReport {
   const { pairs, judging } = request;
   const over = (one: RowPairs, role: "stress" | "control", units: readonly PairedUnit[]) =>
-    compare(units, planOf(one, { judging, family: pairs.length, planned: one.planned[role] }));
+    compare(units, planOf(one, { judging, family: pairs.length, planned: one.planned[role], role }));
   const judged = adjustFamily(pairs.map((one) => over(one, "stress", one.stress)));
   const sections = pairs.map((one, index) => {
     const comparison = judged[index];
@@ -73,13 +76,21 @@ function planOf(
     judging,
     family,
     planned,
-  }: { readonly judging: Judging; readonly family: number; readonly planned: number | null },
+    role,
+  }: {
+    readonly judging: Judging;
+    readonly family: number;
+    readonly planned: number | null;
+    readonly role: "stress" | "control";
+  },
 ): ComparisonPlan {
   const name = pairs.flag ?? judging.flag;
   const flag = name === null ? undefined : flagNamed(name);
   const { control, treatment } = pairs;
+  const id = pairs.comparison ?? `${treatment} against ${control}`;
+  const ground = judging.grounds.find((one) => one.comparison === id && one.role === role);
   return {
-    id: pairs.comparison ?? `${treatment} against ${control}`,
+    id,
     flag: name,
     control,
     treatment,
@@ -94,7 +105,8 @@ function planOf(
     // A flag that the catalogue does not know may make calls of its own, so the check stays open instead of not applying.
     flagMakesCalls: name !== null && (flag === undefined || flag.ownPurposes.length > 0),
     planned,
-    aa: null,
+    aa: ground?.calibration ?? null,
+    ...(ground?.judgeQualified ? { judgeQualified: true } : {}),
     orderKnown: judging.orderKnown,
     adjustedP: null,
   };
