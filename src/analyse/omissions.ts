@@ -3,7 +3,7 @@ import type { Metric, Omission, PairedUnit, Range, RatioEstimate } from "../core
 import { evidenceOf, type RunFacts } from "./comparison-evidence.ts";
 import { byName } from "./join.ts";
 import { totalsRatio } from "./metric-ratios.ts";
-import { countPairs, finishedPairs, validPairs } from "./pair-counts.ts";
+import { countPairs, differenceOf, finishedPairs, validPairs } from "./pair-counts.ts";
 import { mcnemar } from "./paired-tests.ts";
 import { type Ruling, rule } from "./verdict-ladder.ts";
 
@@ -45,10 +45,23 @@ function without(
   return { kind, omitted, n, b, c, exactP: mcnemar(b, c).exactTwoSided, label, cost, changes };
 }
 
-/** Gives one row per omitted scenario and seed; none where there is only one of a kind. */
+/** Above twice this many of a kind only those whose pairs pull most to either side are left out in turn. */
+const EXTREMES = 50;
+
+/** Those that can carry a result: all of a few; of many the ones with the largest net gain and the largest net loss. */
+function candidates(units: readonly PairedUnit[], kind: Omission["kind"]): readonly string[] {
+  const net = new Map(units.map((unit) => [unit[kind], 0]));
+  for (const unit of validPairs(units)) net.set(unit[kind], (net.get(unit[kind]) ?? 0) + differenceOf(unit));
+  const names = [...net.keys()];
+  if (names.length <= 2 * EXTREMES) return names.sort(byName);
+  const ranked = names.sort((a, b) => (net.get(b) ?? 0) - (net.get(a) ?? 0) || byName(a, b));
+  return [...ranked.slice(0, EXTREMES), ...ranked.slice(-EXTREMES)].sort(byName);
+}
+
+/** Gives one row per omitted scenario and seed, of very many the extreme ones; none where there is only one of a kind. */
 export function omissionsOf(units: readonly PairedUnit[], whole: WholeRun): readonly Omission[] {
   return (["scenario", "seed"] as const).flatMap((kind) => {
-    const names = [...new Set(units.map((unit) => unit[kind]))].sort(byName);
+    const names = candidates(units, kind);
     return names.length < 2 ? [] : names.map((name) => without(units, kind, name, whole));
   });
 }

@@ -56,6 +56,8 @@ test.each([
   ["two columns of one name", "arm,arm\n1,2\n", /two columns are called arm/, undefined],
   ["a short row", "arm,task\non,a\noff\n", /Expected Number of Columns: 2 Found: 1/, "line 3"],
   ["a long row", "arm,task\non,a,b\n", /Expected Number of Columns: 2 Found: 3/, "line 2"],
+  ["JSON", '[{"arm":"on","task":"a"}]\n', /this is JSON/, undefined],
+  ["JSON lines", '{"arm":"on","task":"a"}\n{"arm":"off","task":"a"}\n', /this is JSON/, undefined],
   ["an open quote", 'arm,task\non,"a\n', /unterminated quote/, "line 2"],
   [
     "bytes that are no UTF-8",

@@ -31,6 +31,7 @@ export async function readRows(file: string): Promise<RowFile> {
   });
   const [header, ...starts] = recordsOf(bytes.toString("utf8"));
   if (header === undefined) throw refused(file, "the file is empty");
+  if (/^\ufeff?\s*[[{]/.test(header.text)) throw refused(file, "this is JSON, and rows are read as CSV only");
   const delimiter = delimiterOf(header.text);
   const width = fieldsIn(header.text, delimiter);
   const [names = [], ...records] = await query(file, { delimiter, width });
