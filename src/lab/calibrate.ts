@@ -14,7 +14,7 @@ import { conduct } from "./conduct.ts";
 import { dryRun } from "./dry-run.ts";
 import { GATE_ALPHA } from "./find-calibration.ts";
 import { type JudgeOptions, judgeOf, judgeSettings } from "./judging.ts";
-import { type ModelOptions, modelSettings, pricesFor } from "./model-access.ts";
+import { isSimulated, type ModelOptions, modelSettings, pricesFor } from "./model-access.ts";
 import { harnessDigest } from "./provenance.ts";
 import { readStore } from "./read-store.ts";
 import type { LabResult } from "./result.ts";
@@ -62,7 +62,16 @@ export async function calibrate(request: CalibrateRequest): Promise<LabResult> {
   );
   return {
     text: calibrationText(experiment, arms),
-    json: { experiment: experiment.id, independent: experiment.independent, model: experiment.model, arms },
+    json: {
+      experiment: experiment.id,
+      basis: isSimulated(experiment.model) ? "simulated" : "real",
+      independent: experiment.independent,
+      model: experiment.model,
+      seeds: experiment.seeds,
+      // Set when the budget ended it before every pair was there.
+      stopped,
+      arms,
+    },
     exitCode: exitCodeOf(arms, experiment.independent, stopped !== null),
   };
 }

@@ -4,6 +4,8 @@ import type { CalibrationRun } from "../analyse/calibration.ts";
 import type { ComparisonSpec, Experiment } from "../core/experiment.ts";
 import { count, counted, percent, pValue, ratio } from "../report/number.ts";
 
+import { isSimulated } from "./model-access.ts";
+
 /** What was read from one comparison of a control with itself. */
 export interface CalibratedArm {
   readonly spec: ComparisonSpec;
@@ -17,7 +19,7 @@ export function calibrationText(
   { name, id, independent, sameSeeds, seeds, model }: Experiment,
   arms: readonly CalibratedArm[],
 ): string {
-  const head = `${name}: ${model.model} model, ${counted(seeds.length, "seed")}, ${independent ? (sameSeeds ? "each arm asks, same seeds" : "independent draws") : "shared replies"}, experiment ${id}`;
+  const head = `${name}: ${isSimulated(model) ? "simulated model" : `model ${model.model}`}, ${counted(seeds.length, "seed")}, ${independent ? (sameSeeds ? "each arm asks, same seeds" : "independent draws") : "shared replies"}, experiment ${id}`;
   return [head, ...arms.map((arm) => armText(arm, independent))].join("\n\n");
 }
 
@@ -45,12 +47,13 @@ function sharedLine(discordant: number): string {
 function independentLines({ calibration, flakiness }: CalibrationRun): readonly string[] {
   const { b, c, biasP, latency99, gateFalseAlarm } = calibration;
   const atMost = b + c === 0 ? "at most " : "";
+  const share = percent(gateFalseAlarm);
   const latency =
     latency99 === null ? "timing unknown" : `timing 99 % ${ratio(latency99[0])} to ${ratio(latency99[1])}`;
   const uneven = flakiness.filter(({ discordant }) => discordant > 0);
   return [
     `bias       ${count(b)} better, ${count(c)} worse, exact p ${pValue(biasP)}; ${latency}`,
-    `our gate   blocks a harmless change in ${atMost}${percent(gateFalseAlarm)} of such runs`,
+    `our gate   blocks a harmless change in ${share.startsWith("under") ? "" : atMost}${share} of such runs`,
     `scenarios  ${uneven.length === 0 ? "none differs from itself" : uneven.map(({ scenario, discordant, pairs, noisy }) => `${scenario} ${discordant}/${pairs}${noisy ? " (flaky)" : ""}`).join(", ")}`,
   ];
 }

@@ -1,18 +1,19 @@
 /** A plan as text for the terminal. */
 
+import { counted } from "../report/number.ts";
 import type { Effort } from "./effort.ts";
 import type { ExperimentPlan, PlannedComparison } from "./plan-experiment.ts";
 import { duration } from "./progress.ts";
 
 const UNKNOWN_PRICE = "unknown: no price for this model (--price-like <catalogue model> prices it as if)";
 
-/** Everything the plan says; `store` is where a run would be kept. */
-export function planText(plan: ExperimentPlan, store: string): string {
+/** Everything the plan says; `store` is where a run would be kept, and a plan to be frozen is the one thing stored. */
+export function planText(plan: ExperimentPlan, store: string, freezes = false): string {
   const sequential = plan.stopping === "sequential";
   const atMost = sequential ? "at most " : "";
   const aim = plan.until === null ? "" : `, until ${plan.until}`;
   return [
-    `Plan of ${plan.name} (experiment ${plan.experiment}), nothing was run or stored`,
+    `Plan of ${plan.name} (experiment ${plan.experiment}), nothing was run${freezes ? "" : " or stored"}`,
     `  model      ${plan.model}`,
     `  arms       ${plan.arms.join("\n             ")}`,
     ...(plan.design === null ? [] : [`  design     ${plan.design}`]),
@@ -52,7 +53,7 @@ function comparisonLines(
   ];
   return [
     `${one.id}: ${one.treatment} against ${one.control}`,
-    `  pairs      ${sequential ? "at most " : ""}${one.plan.pairs} (${one.stress} stress scenarios x ${seeds} seeds${one.controls === 0 ? "" : `; ${one.controls} control scenarios beside them`})`,
+    `  pairs      ${sequential ? "at most " : ""}${one.plan.pairs} (${one.stress} stress scenarios x ${seeds} seeds${one.controls === 0 ? "" : `; ${counted(one.controls, "control scenario")} beside`})`,
     `  needed     for 80 % power to see ${points}: ${needs.join(", ")}${sequential && cap !== null ? `; sequential at most ${cap}` : ""}`,
     `  power      ${percentText(power)} to see ${points}; smallest difference seen in 8 of 10 such runs: ${minimumDetectable === null ? "none" : pointsText(minimumDetectable)}`,
     `  discordant ${percentText(psi)} of pairs, ${psiWords(one, psiSource)}`,

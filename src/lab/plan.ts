@@ -3,7 +3,7 @@
 import { EXIT, LabError } from "../core/errors.ts";
 import { freezePlan } from "./freeze-plan.ts";
 import { isSimulated } from "./model-access.ts";
-import { type Claim, claimOf, planExperiment } from "./plan-experiment.ts";
+import { type Claim, claimOf, type ExperimentPlan, planExperiment } from "./plan-experiment.ts";
 import { planText } from "./plan-text.ts";
 import {
   type AblationOptions,
@@ -13,6 +13,9 @@ import {
   prepareFile,
 } from "./prepare.ts";
 import type { LabResult } from "./result.ts";
+
+/** Words of the reason for which no number of pairs helps. */
+const SIMULATED_REASON = "a simulated model shows mechanisms";
 
 /** What a user may want to be able to say in the end. */
 const GOALS: Readonly<Record<string, Claim>> = {
@@ -47,9 +50,9 @@ export async function plan(request: PlanRequest): Promise<LabResult> {
     goal: goalOf(request, prepared),
     margin: marginOf(request.margin),
   });
-  const text = planText(found, request.db);
+  const text = planText(found, request.db, request.freeze);
   if (found.unreachable.length > 0 && !request.force) {
-    const remedy = "more seeds or scenarios, or --force to go on; nothing was frozen or stored";
+    const remedy = `${remedyOf(found)}, or --force to go on; nothing was frozen or stored`;
     return { text: `${text}\nto do: ${remedy}`, json: { ...found, frozen: null }, exitCode: EXIT.usage };
   }
   if (!request.freeze) return { text, json: { ...found, frozen: null }, exitCode: EXIT.pass };
@@ -87,6 +90,15 @@ export function requireOneSource(
     });
 }
 
+/** More pairs help where pairs are what is lacking, and only there. */
+function remedyOf({ unreachable, simulated }: ExperimentPlan): string {
+  const byModel = simulated && unreachable.some((reason) => reason.includes(SIMULATED_REASON));
+  if (byModel) return "a real model (--model), --goal mechanism for what a simulated one can show";
+  return unreachable.every((reason) => reason.includes("no calibration"))
+    ? "calibrate first"
+    : "more seeds or scenarios";
+}
+
 function goalOf({ goal }: PlanOptions, { experiment }: Prepared): Claim | "default" | null {
   if (goal !== undefined) {
     const claim = GOALS[goal];
@@ -104,11 +116,11 @@ function goalOf({ goal }: PlanOptions, { experiment }: Prepared): Claim | "defau
 
 function marginOf(points: number | undefined): number | null {
   if (points === undefined) return null;
-  if (points > 0 && points <= 100) return points / 100;
+  if (points >= 1 && points <= 100) return points / 100;
   throw new LabError({
     code: "bad-option",
     what: `a margin of ${points} points means nothing`,
     where: "--margin",
-    remedy: "use points of a pass rate, above 0 and up to 100 (10 is usual)",
+    remedy: "use points of a pass rate from 1 to 100 (10 is usual)",
   });
 }
