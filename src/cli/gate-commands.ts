@@ -57,14 +57,18 @@ export function addGateCommands(program: Command, execute: Execute, streams: Str
     .option("--scenarios <pattern...>", "ids, globs, tags, files or folders")
     .option("--seeds <n or file>", "how many seeds, or a JSON file with a list (default: 10, or the base's)")
     .option("--max-seeds <n>", "most seeds that an inconclusive result may grow to", positive, 30)
-    .option("--margin <points>", "largest loss that is accepted, in points of the pass rate", points, 0.1)
+    .addOption(
+      new Option("--margin <points>", "largest loss that is accepted, in points of the pass rate")
+        .argParser(points)
+        .default(0.1, "10"),
+    )
     .option("--alpha <p>", "one-sided level", share, 0.05)
     .option("--no-confirm", "block without a rerun on fresh seeds")
     .option("--quarantine <file>", "scenarios set aside in both arms, with a reason each")
-    .option("--max-cost-ratio <x>", "bar of the cost, candidate over base", ratio)
-    .option("--max-token-ratio <x>", "bar of the tokens", ratio)
-    .option("--max-calls-ratio <x>", "bar of the model calls", ratio)
-    .option("--max-latency-ratio <x>", "bar of the waiting time", ratio)
+    .option("--max-cost-ratio <x>", "bar of the cost, candidate over base", aboveZero)
+    .option("--max-token-ratio <x>", "bar of the tokens", aboveZero)
+    .option("--max-calls-ratio <x>", "bar of the model calls", aboveZero)
+    .option("--max-latency-ratio <x>", "bar of the waiting time", aboveZero)
     .addOption(
       new Option("--inconclusive <what>", "add seeds, let through with a warning, or fail")
         .choices(["more", "warn", "fail"])
@@ -78,7 +82,7 @@ export function addGateCommands(program: Command, execute: Execute, streams: Str
     .option("--release", "an inconclusive result blocks (exit 3)", false)
     .option("--statistical", "judge a simulated run by the margin too", false)
     .option("--force", "run although the planned pairs cannot reach a decision", false)
-    .option("--max-minutes <n>", "stop after this time", ratio)
+    .option("--max-minutes <n>", "stop after this time", aboveZero)
     .option("-o, --output <file...>", "JUnit (.xml), pull-request comment (.md), .json, report (.html)", [])
     .action((options: GateFlags, command: Command) =>
       execute(async (console) => {
@@ -151,7 +155,8 @@ function givenModel(options: GateFlags, command: Command) {
 /** Reads points such as 10 as a share of 1. */
 function points(text: string): number {
   const value = number(text);
-  if (value <= 0 || value >= 100) throw new InvalidArgumentError("give points between 0 and 100");
+  if (value < 1 || value >= 100)
+    throw new InvalidArgumentError("give points of the pass rate from 1 to 99, e.g. 10 for one in ten");
   return value / 100;
 }
 
@@ -161,7 +166,7 @@ function share(text: string): number {
   return value;
 }
 
-function ratio(text: string): number {
+function aboveZero(text: string): number {
   const value = number(text);
   if (value <= 0) throw new InvalidArgumentError("give a number above 0");
   return value;

@@ -7,9 +7,11 @@ import type { GateDocument } from "../core/gate.ts";
 import { SCENARIO_ROOT } from "../lab/project.ts";
 import { serveDates } from "../testing/dates-endpoint.ts";
 import { command } from "../testing/run-command.ts";
+import { scenarioFile } from "../testing/scenario-file.ts";
 import { type TempFolder, tempFolder } from "../testing/temp-folder.ts";
 
 const CONTRADICTION = "AUDIT_SEMANTIC_CONTRADICTION";
+const RENDER = "AUDIT_MEMORY_BUDGETED_RENDER";
 const FREEZE = "contradiction/freeze-date";
 const KEYLESS = ["--api-key-env", "HARNESS_LAB_NO_SUCH_KEY"];
 
@@ -142,4 +144,48 @@ test("a regression against a stored base of the same source is run again, both a
   } finally {
     await server.close();
   }
+});
+
+test("a recording that settles nothing passes nothing off: no key leaves it undecided, a renewed run that cannot be made is broken", async () => {
+  using folder = tempFolder();
+  const scenario = scenarioFile(folder.path, {
+    id: "dates/release",
+    targets: [RENDER],
+    conversation: [
+      { user: "Please remember: the release is on 13 March." },
+      { "new-session": {} },
+      { user: "I was wrong, the release is on 18 March. Until when may we merge before it?" },
+    ],
+    expect: [{ reply: { states: ["nothing can be merged"] } }],
+    simulate: [],
+  });
+  const { server, gate } = await recordMain(folder, { scenario });
+  const changed = ["--baseline", "main", "--candidate", `${RENDER}=0`, "--fail-on", "loss"];
+  const fork = await gate(...changed, ...KEYLESS);
+  expect([fork.code, fork.document.title]).toEqual([0, "not decided: the live part was not run"]);
+  expect(statesOf(fork.document)).toEqual([
+    ["lint", "pass"],
+    ["simulated", "not-run"],
+    ["recorded", "not-run"],
+    ["live", "not-run"],
+  ]);
+  const live = await gate(...changed);
+  expect([live.code, statesOf(live.document)]).toEqual([
+    1,
+    [
+      ["lint", "pass"],
+      ["recorded", "not-run"],
+      ["live", "regression"],
+    ],
+  ]);
+  const again = await gate(...changed);
+  expect([again.code, again.document.spentUsd]).toEqual([1, 0]);
+  expect(again.document.notes.join()).toMatch(/Earlier runs of this gate spent \$/);
+
+  await server.close();
+  // What an earlier run stored is no result of one that was to start anew.
+  const renewed = await gate(...changed, "--fresh");
+  expect([renewed.code, renewed.document.outcome]).toEqual([4, "broken"]);
+  expect(renewed.document.decision?.losses).toEqual([]);
+  expect(renewed.document.blocks).toEqual({ planned: 1, inert: 0, ran: 0, notRun: 1 });
 });

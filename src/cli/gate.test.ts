@@ -57,6 +57,8 @@ test("a flag that never fires tests nothing, whatever the policy, and never pass
   );
   expect([idle.code, idle.document?.outcome]).toEqual([3, "inconclusive"]);
   expect(idle.document?.reasons.join()).toContain("never fired");
+  // More pairs of the same would tell as little, so none are asked for.
+  expect(idle.document?.next).toMatch(/^Name scenarios in which the changed flag does something/);
 });
 
 test("quarantined scenarios leave both arms, and the outcome with them is printed", async () => {

@@ -140,6 +140,7 @@ export interface GateDocument {
     readonly ran: number;
     readonly notRun: number;
   };
+  /** By this run of the gate; what earlier runs of it paid is in the notes. */
   readonly spentUsd: number | null;
   readonly parts: readonly GatePart[];
   readonly notes: readonly string[];

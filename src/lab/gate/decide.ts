@@ -3,7 +3,7 @@
 import { compare } from "../../analyse/compare.ts";
 import { gateDecision, guardrail } from "../../analyse/gate-decision.ts";
 import { gateOmissions } from "../../analyse/gate-outcome.ts";
-import type { Comparison, Metric, PairedUnit } from "../../core/comparison.ts";
+import { type Comparison, type Metric, MISSING_OUTCOME, type PairedUnit } from "../../core/comparison.ts";
 import type { Experiment } from "../../core/experiment.ts";
 import type { Flag } from "../../core/flag.ts";
 import type {
@@ -16,6 +16,7 @@ import type {
   SafetyFinding,
 } from "../../core/gate.ts";
 import type { LoadedScenario } from "../../core/scenario.ts";
+import { blockKey } from "../../plan/blocks.ts";
 import type { Store } from "../../record/store-port.ts";
 import { comparisonPlanOf } from "../comparison-plan.ts";
 import { calibrationsFor } from "../find-calibration.ts";
@@ -33,6 +34,8 @@ export interface DecideRequest {
   readonly bars: GateRequest["bars"];
   /** Blocks that were left out on purpose or for lack of means are no lost pairs. */
   readonly mayBeAbsent: boolean;
+  /** Keys of blocks that were to run anew and did not: what is stored of them is not this run's. */
+  readonly stale?: ReadonlySet<string> | undefined;
   /** The base was recorded at another time, so waiting times do not compare. */
   readonly recordedBase: boolean;
 }
@@ -48,6 +51,8 @@ export interface Decided {
   readonly inert: number;
   /** Pairs in which every reply of the candidate is one of the base's: no call was made for it. */
   readonly settled: number;
+  /** Of these, pairs that the base passes and the candidate fails. */
+  readonly settledWorse: number;
   readonly unqualifiedJudge: boolean;
   /** Pairs of which at least one arm ran. */
   readonly present: number;
@@ -63,6 +68,7 @@ export async function decideGate(store: Store, request: DecideRequest): Promise<
   const present = units.filter(({ control, treatment }) =>
     [control, treatment].some(({ outcome }) => outcome !== "missing"),
   );
+  const settled = units.filter(({ treatment }) => treatment.sharedCalls === 1);
   const judged = request.mayBeAbsent ? present : units;
   const aside = quarantine?.scenarios.map(({ id }) => id) ?? [];
   const options = {
@@ -95,7 +101,10 @@ export async function decideGate(store: Store, request: DecideRequest): Promise<
     omissions: gateOmissions(counted, options),
     scenarios: await scenarioRows(store, request, { judged, aside }),
     inert: units.filter(({ diverged }) => diverged === false).length,
-    settled: units.filter(({ treatment }) => treatment.sharedCalls === 1).length,
+    settled: settled.length,
+    settledWorse: settled.filter(
+      ({ control, treatment }) => control.outcome === "pass" && treatment.outcome === "fail",
+    ).length,
     present: present.length,
     planned: units.length,
     unqualifiedJudge:
@@ -107,7 +116,7 @@ export async function decideGate(store: Store, request: DecideRequest): Promise<
 /** The pairs of these seeds; a flag fired in a pair when any of the changed flags did, and is unknown when one is. */
 async function gateUnits(
   store: Store,
-  { experiment, seeds, flags }: DecideRequest,
+  { experiment, seeds, flags, stale }: DecideRequest,
 ): Promise<readonly PairedUnit[]> {
   const [spec] = experiment.comparisons;
   if (!spec) throw new Error("a gate has one comparison");
@@ -133,7 +142,19 @@ async function gateUnits(
       treatment: { ...unit.treatment, fired: fired("treatment") },
     };
   });
-  return joined.filter(({ seed }) => seeds.includes(seed));
+  return joined
+    .filter(({ seed }) => seeds.includes(seed))
+    .map((unit) =>
+      stale?.has(blockKey(unit))
+        ? {
+            ...unit,
+            control: MISSING_OUTCOME,
+            treatment: MISSING_OUTCOME,
+            diverged: null,
+            prefixIdentical: null,
+          }
+        : unit,
+    );
 }
 
 function guardrailsOf({ ratios, cost }: Comparison, request: DecideRequest): readonly Guardrail[] {
@@ -162,7 +183,7 @@ function guardrailsOf({ ratios, cost }: Comparison, request: DecideRequest): rea
 /** Every safety check that the candidate fails, with whether the base fails it too. */
 async function safetyOf(
   store: Store,
-  { experiment, scenarios, seeds }: DecideRequest,
+  { experiment, scenarios, seeds, stale }: DecideRequest,
 ): Promise<readonly SafetyFinding[]> {
   const [base, candidate] = experiment.arms;
   const found: SafetyFinding[] = [];
@@ -173,7 +194,9 @@ async function safetyOf(
     if (marked.length === 0 || !base || !candidate) continue;
     const results = async (arm: string) => {
       const rows = await store.trials({ experiment: experiment.id, scenario: scenario.id, arm });
-      const newest = rows.filter(({ superseded, key }) => !superseded && seeds.includes(key.seed));
+      const newest = rows.filter(
+        ({ superseded, key }) => !superseded && seeds.includes(key.seed) && !stale?.has(blockKey(key)),
+      );
       return Promise.all(
         newest.map(async ({ id, key }) => {
           const { scores } = await store.loadTrial(id);

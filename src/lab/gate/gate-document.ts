@@ -4,6 +4,7 @@ import { existsSync } from "node:fs";
 import { excludesOne } from "../../analyse/calibration.ts";
 import { joinGate } from "../../analyse/gate-outcome.ts";
 import type { GateDocument, GateOutcome } from "../../core/gate.ts";
+import { usd } from "../../report/number.ts";
 import { calibrationSentence } from "../../report/words.ts";
 import { isSimulated } from "../model-access.ts";
 import { labIdentity } from "../provenance.ts";
@@ -74,11 +75,14 @@ export async function documentOf(found: GateFindings, request: GateRequest): Pro
     scenarios: decided?.scenarios ?? [],
     blocks: blocksOf(found, standIn),
     // Nothing is stored only where nothing was asked.
-    spentUsd: stored === null ? 0 : stored.spentUsd,
+    spentUsd: stored === null ? 0 : spentNow(stored.spentUsd, found.spentBefore),
     parts: found.parts,
     notes: [
       ...found.notes,
       ...quarantined,
+      ...(found.spentBefore
+        ? [`Earlier runs of this gate spent ${usd(found.spentBefore)}; what they stored is used again.`]
+        : []),
       ...(certified && cut
         ? [`${cut.blocks} blocks were not run: ${cut.reason}; those that were certify the margin.`]
         : []),
@@ -90,13 +94,19 @@ export async function documentOf(found: GateFindings, request: GateRequest): Pro
   };
 }
 
+/** What this run paid; unknown where either total is. */
+function spentNow(total: number | null, before: number | null): number | null {
+  return total === null || before === null ? null : Math.max(0, total - before);
+}
+
 function blocksOf({ decided, run, seeds, grounds }: GateFindings, standIn: boolean): GateDocument["blocks"] {
   const own = standIn ? null : decided;
   return {
     planned: own?.planned ?? seeds.length * grounds.scenarios.length,
     inert: own?.inert ?? 0,
     ran: own === null ? 0 : own.present - own.inert,
-    notRun: run.notRun()?.blocks ?? 0,
+    // A run that broke off leaves blocks behind too.
+    notRun: own === null ? (run.notRun()?.blocks ?? 0) : own.planned - own.present,
   };
 }
 
@@ -156,6 +166,11 @@ function nextOf(
   }
   if (run.notRun()?.cause === "no-key")
     return "Run the same command where the key is set; what was settled here is not run again.";
+  if (decided?.decision.untested)
+    return "Name scenarios in which the changed flag does something (harness-lab scenarios --flag <FLAG>), or check that the change is in this build.";
+  const unknown = decided?.guardrails.filter((bar) => bar.outcome === "unknown") ?? [];
+  if (unknown.length > 0 && decided?.decision.outcome === "pass")
+    return `Leave out the bar that cannot be told here, or hold against a base that runs beside the candidate (--checkout <path>, --candidate FLAG=0).${neutral ? " On a release this blocks (--release)." : ""}`;
   const more = decided?.decision.pairsToCertify;
   const needed = more == null ? "" : ` ${more} pairs would certify the margin if nothing further differs.`;
   return `Give it more seeds or scenarios (--seeds, --max-seeds).${needed}${neutral ? " On a release this blocks (--release)." : ""}`;

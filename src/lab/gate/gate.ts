@@ -1,9 +1,11 @@
 /** The regression gate: a candidate against its base, in parts, with one outcome and one exit code. */
 
+import { existsSync } from "node:fs";
 import { pairsToCertify } from "../../analyse/non-inferiority.ts";
 import { LabError } from "../../core/errors.ts";
 import type { GatePart, GatePolicy, Quarantine } from "../../core/gate.ts";
 import { passesOnWrongReply } from "../../grade/wrong-replies.ts";
+import { counted } from "../../report/number.ts";
 import { lintScenarios } from "../../scenario/lint.ts";
 import { requirePrice } from "../budget.ts";
 import { dryRun } from "../dry-run.ts";
@@ -17,7 +19,7 @@ import { documentOf } from "./gate-document.ts";
 import type { GateGrounds } from "./gate-grounds.ts";
 import { deliver, requireFormats } from "./gate-outputs.ts";
 import type { GateRequest } from "./gate-request.ts";
-import { readQuarantine } from "./quarantine.ts";
+import { quarantineNotes, readQuarantine, requireJudgedScenario } from "./quarantine.ts";
 import { type GateRun, openGateRun } from "./run-gate.ts";
 import { type SimulatedPart, simulatedPart } from "./simulated-part.ts";
 import { storedGrounds } from "./stored-base.ts";
@@ -35,6 +37,8 @@ export interface GateFindings {
   readonly simulated: SimulatedPart | null;
   readonly seeds: readonly string[];
   readonly run: GateRun;
+  /** What earlier runs of this gate paid, whose blocks are taken as stored; null = unknown. */
+  readonly spentBefore: number | null;
   readonly broken: readonly string[];
   readonly notes: readonly string[];
 }
@@ -46,6 +50,8 @@ export async function gate(request: GateRequest): Promise<LabResult> {
   const grounds = await openGrounds(request);
   try {
     const policy = policyOf(grounds, request);
+    const selected = grounds.scenarios.map(({ scenario }) => scenario.id);
+    if (quarantine) requireJudgedScenario(quarantine, selected);
     requireReachable(grounds, policy, request);
     const prices = await pricesFor(grounds.draft.model);
     if (request.bars.cost !== undefined || request.budgetUsd !== undefined)
@@ -108,7 +114,7 @@ function requireReachable({ base, draft }: GateGrounds, policy: GatePolicy, requ
   const needed = exact === null ? "more pairs than can be run" : `${exact} pairs`;
   throw new LabError({
     code: "unreachable-gate",
-    what: `a margin of ${Math.round(policy.margin * 100)} points needs ${needed} even when none differs, and this gate may run ${seeds * scenarios} (${scenarios} scenarios, ${seeds} seeds)`,
+    what: `a margin of ${Number((policy.margin * 100).toFixed(1))} points needs ${needed} even when none differs, and this gate may run ${seeds * scenarios} (${scenarios} scenarios, ${seeds} seeds)`,
     where: "--seeds, --max-seeds, --margin",
     remedy: "give more seeds or scenarios, or --force to run it all the same",
   });
@@ -126,13 +132,20 @@ async function examine(
   { policy, quarantine, request }: Examination,
 ): Promise<GateFindings> {
   const lint = await lintPart(grounds);
-  const base = { grounds, policy, quarantine, run, notes: grounds.notes };
+  const selected = grounds.scenarios.map(({ scenario }) => scenario.id);
+  const base = {
+    ...{ grounds, policy, quarantine, run },
+    notes: [...grounds.notes, ...quarantineNotes(quarantine, selected)],
+    spentBefore: await spentOn(run.experiment.id, request.db),
+  };
   const nothing = { decided: null, confirm: null, simulated: null, seeds: [] };
   if (lint.state === "broken") return { ...base, ...nothing, parts: [lint], broken: [lint.detail] };
 
-  const decide = (seeds: readonly string[], { recorded }: Pick<GateGrounds, "recorded"> = grounds) =>
-    readStore(request.db, (store) =>
+  const decide = async (seeds: readonly string[], { recorded }: Pick<GateGrounds, "recorded"> = grounds) => {
+    const stale = await run.stale();
+    return readStore(request.db, (store) =>
       decideGate(store, {
+        stale,
         experiment: run.experiment,
         scenarios: grounds.scenarios,
         seeds,
@@ -144,6 +157,7 @@ async function examine(
         recordedBase: recorded !== null,
       }),
     );
+  };
   const simulated = saysSomething(run, grounds)
     ? await simulatedPart(grounds, { policy, quarantine, request })
     : null;
@@ -151,14 +165,15 @@ async function examine(
     run.withhold("the simulated scenarios show a regression already, and asking the model costs money");
   let seeds = grounds.draft.seeds;
   await run.run(seeds);
-  let decided = (await isStored(request.db, run)) ? await decide(seeds) : null;
-  if ((decided?.present ?? 0) === 0 && simulated?.decided) decided = simulated.decided;
-  else if (decided && policy.looks > 1 && asksForMore(decided, run)) {
-    seeds = grownSeeds(seeds, decided, { grounds, quarantine, maxSeeds: request.maxSeeds });
+  // What the model itself showed; `decided` is what is judged, which may be what stands in for it.
+  let own = (await isStored(request.db, run)) ? await decide(seeds) : null;
+  if (own && policy.looks > 1 && asksForMore(own, run)) {
+    seeds = grownSeeds(seeds, own, { grounds, quarantine, maxSeeds: request.maxSeeds });
     request.console.note(`Inconclusive so far; adding seeds up to ${seeds.length}.`);
     await run.run(seeds);
-    decided = await decide(seeds);
+    own = await decide(seeds);
   }
+  const decided = (own?.present ?? 0) > 0 ? own : standInFor(own, run, simulated);
   let confirm: Decided | null = null;
   if (decided && mayConfirm(decided, grounds, { policy, request, run })) {
     const fresh = freshSeeds(seeds, seeds.length);
@@ -166,7 +181,6 @@ async function examine(
     await run.runFresh(fresh);
     if (run.notRun() === null) confirm = await decide(fresh, { recorded: null });
   }
-  const own = decided === simulated?.decided ? null : decided;
   return {
     ...base,
     parts: [
@@ -183,6 +197,21 @@ async function examine(
   };
 }
 
+/** Without a pair of the model's own: the simulated scenarios; nothing where the model was left alone; else broken pairs. */
+function standInFor(own: Decided | null, run: GateRun, simulated: SimulatedPart | null): Decided | null {
+  if (simulated?.decided) return simulated.decided;
+  return run.notRun() === null ? own : null;
+}
+
+/** What an experiment has cost so far; 0 when it is not stored, null when unknown. */
+async function spentOn(id: string, db: string): Promise<number | null> {
+  if (!existsSync(db)) return 0;
+  return readStore(db, async (store) => {
+    const rows = await store.experiments();
+    return rows.some((row) => row.id === id) ? (await store.totals(id)).spentUsd : 0;
+  });
+}
+
 /**
  * Whether the simulated model has a say beside a real one: where the real one cannot be asked, and where code changed, since
  * a failing test is one whatever the model. Of a flag that was switched on purpose only the real model can tell whether it is missed.
@@ -195,7 +224,8 @@ async function lintPart({ scenarios }: GateGrounds): Promise<GatePart> {
   const findings = await lintScenarios(scenarios, { passesOnWrongReply });
   const errors = findings.filter(({ severity }) => severity === "error");
   const [first] = errors;
-  if (!first) return { name: "lint", state: "pass", detail: `${scenarios.length} scenarios, no error` };
+  if (!first)
+    return { name: "lint", state: "pass", detail: `${counted(scenarios.length, "scenario")}, no error` };
   return {
     name: "lint",
     state: "broken",
@@ -273,13 +303,25 @@ function runParts(grounds: GateGrounds, run: GateRun, decided: Decided | null): 
     ? { ...livePart(run, decided), name: "simulated" }
     : livePart(run, decided);
   if (grounds.recorded === null || decided === null) return [own];
-  const { inert, settled, planned } = decided;
-  const recorded: GatePart = {
+  const { settled, planned } = decided;
+  const recorded = recordedPart(decided);
+  return settled === planned ? [recorded] : [recorded, own];
+}
+
+/** Says what the recording settled, and nothing about the blocks that it did not. */
+function recordedPart({ inert, settled, settledWorse, planned, decision }: Decided): GatePart {
+  if (settled === 0)
+    return {
+      name: "recorded",
+      state: "not-run",
+      detail: `none of ${planned} blocks could be settled by the base's recorded replies: each asks something that was not asked then`,
+    };
+  const own = settled === planned && inert < planned ? decision.outcome : "inert";
+  return {
     name: "recorded",
-    state: inert === planned && planned > 0 ? "inert" : decided.decision.outcome,
+    state: settledWorse > 0 ? decision.outcome : own,
     detail: `${settled} of ${planned} blocks were settled by the base's recorded replies and cost no call; in ${inert} of all no request differs`,
   };
-  return settled === planned ? [recorded] : [recorded, own];
 }
 
 function livePart(run: GateRun, decided: Decided | null): GatePart {
@@ -289,7 +331,7 @@ function livePart(run: GateRun, decided: Decided | null): GatePart {
   if (notRun !== null && (decided === null || decided.present === decided.settled))
     return { name: "live", state: "not-run", detail: `${notRun.blocks} blocks: ${notRun.reason}` };
   if (decided === null) return { name: "live", state: "not-run", detail: "nothing was run" };
-  const cut = notRun === null ? "" : `; ${notRun.blocks} blocks not run: ${notRun.reason}`;
+  const cut = notRun === null ? "" : ` ${counted(notRun.blocks, "block")} not run: ${notRun.reason}.`;
   return { name: "live", state: decided.decision.outcome, detail: `${decided.decision.sentence}${cut}` };
 }
 

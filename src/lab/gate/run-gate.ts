@@ -37,6 +37,8 @@ export interface GateRun {
   runFresh(seeds: readonly string[]): Promise<void>;
   /** Blocks that would have to run live and did not. */
   notRun(): NotRun | null;
+  /** Blocks that were to run anew (`--fresh`) and did not; none otherwise. */
+  stale(): Promise<ReadonlySet<string>>;
   /** Why the evaluation broke, apart from its trials. */
   broken(): readonly string[];
 }
@@ -53,10 +55,22 @@ export async function openGateRun(grounds: GateGrounds, request: GateRequest): P
   const deadline = request.maxMinutes === undefined ? null : Date.now() + request.maxMinutes * 60_000;
   const broken: string[] = [];
   let notRun: NotRun | null = null;
+  const attempts = async () =>
+    new Map(
+      (await withStore(request.db, "write", (store) => store.finishedBlocks(experiment.id))).map((block) => [
+        blockKey(block),
+        block.attempt,
+      ]),
+    );
+  const renewed = new Set<string>();
+  let before: ReadonlyMap<string, number> = new Map();
 
   async function runOn(seeds: readonly string[], recorded: GateGrounds["recorded"]): Promise<void> {
-    const part = { ...experiment, seeds };
+    // Run anew once: seeds that are added later bring no second run of the first ones.
+    const part = { ...experiment, seeds: request.fresh ? seeds.filter((seed) => !renewed.has(seed)) : seeds };
+    for (const seed of seeds) renewed.add(seed);
     const own = { ...grounds, recorded };
+    if (request.fresh) before = new Map([...(await attempts()), ...before]);
     let pending = await unfinished(part, own, request);
     // A run that starts anew takes the recording's replies as it goes.
     if (recorded && !request.fresh) {
@@ -68,17 +82,25 @@ export async function openGateRun(grounds: GateGrounds, request: GateRequest): P
       notRun = { blocks: pending.length, ...silent };
       return;
     }
-    const before = pending.length;
     const ended = await live(part, own, { prices, request, deadline });
     if (ended.broken !== null) broken.push(ended.broken);
     if (ended.stopped !== null) {
-      const left = (await unfinished(part, own, { ...request, fresh: false })).length;
-      notRun = { blocks: request.fresh ? before : left, cause: "stopped", reason: ended.stopped };
+      const stale = await staleBlocks();
+      const left = await unfinished(part, own, { ...request, fresh: false });
+      const blocks = pending.filter((key) => left.includes(key) || stale.has(key)).length;
+      notRun = { blocks, cause: "stopped", reason: ended.stopped };
     }
+  }
+
+  async function staleBlocks(): Promise<ReadonlySet<string>> {
+    if (before.size === 0) return new Set();
+    const now = await attempts();
+    return new Set([...before].flatMap(([key, attempt]) => (now.get(key) === attempt ? [key] : [])));
   }
 
   return {
     experiment,
+    stale: staleBlocks,
     hasKey: noKey === null,
     withhold(reason) {
       silent = { cause: "withheld", reason };

@@ -90,7 +90,7 @@ export function gateFacts(document: GateDocument): readonly Fact[] {
     ...pairsFact(document),
     [
       "Blocks",
-      `${count(blocks.planned)} planned: ${count(blocks.inert)} inert, ${count(blocks.ran)} with a difference, ${count(blocks.notRun)} not run`,
+      `${count(blocks.planned)} planned: ${count(blocks.inert)} inert, ${count(blocks.ran)} others run, ${count(blocks.notRun)} not run`,
     ],
     ["Spent", usd(document.spentUsd)],
     ...(guardrails.length === 0
