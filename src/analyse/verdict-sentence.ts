@@ -258,7 +258,7 @@ export function nextOf(draft: Unworded): Verdict["next"] {
     case "invalid":
       return "Run the lost pairs again whole, or fix what the reasons name, before reading anything into this.";
     case "inert":
-      return "Choose scenarios that make the flag fire, or drop it for work like this.";
+      return "Choose scenarios that make the flag fire: these say nothing for or against it.";
     case "harmful":
       return "Leave it off, and read the transcripts of the pairs it lost.";
     case "verified":

@@ -1,18 +1,24 @@
 /** Puts numbers into the words of a verdict: p-values, points, ratios. */
 import type { Range } from "../core/comparison.ts";
 
-/** Writes a p-value: two decimals from .1 up, two significant digits below, powers of ten below .001. */
+/**
+ * Writes a p-value: two decimals from .1 up, two significant digits below, powers of ten below .001; more where rounding
+ * would hide on which side of .05 it lies.
+ */
 export function pText(p: number): string {
   if (p >= 0.1) return p.toFixed(2);
-  if (p >= 0.001) return String(Number(p.toPrecision(2)));
-  return p === 0 ? "0" : p.toExponential(1);
+  if (p < 0.001) return p === 0 ? "0" : p.toExponential(1);
+  const two = Number(p.toPrecision(2));
+  return two === 0.05 && p !== 0.05 ? p.toFixed(4) : String(two);
 }
 
 /** Writes a difference of pass rates as whole points with its sign, to one decimal below 10 points where it matters. */
 export function pointsText(difference: number): string {
   const points = difference * 100;
   const shown = Math.abs(points) >= 10 || Number.isInteger(points) ? points.toFixed(0) : points.toFixed(1);
-  const clean = Number(shown) === 0 ? "0" : shown.replace(/\.0$/, "");
+  // A small interval that excludes 0 would else be written as one that touches it.
+  const exact = Number(shown) === 0 && points !== 0 ? String(Number(points.toPrecision(1))) : shown;
+  const clean = Number(exact) === 0 ? "0" : exact.replace(/\.0$/, "");
   return Number(clean) > 0 ? `+${clean}` : clean;
 }
 

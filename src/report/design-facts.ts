@@ -63,7 +63,7 @@ export function configurationTable({ arms }: DesignReport): {
 /** What the columns mean and what may not be concluded. */
 export function designNotes(design: DesignReport): readonly string[] {
   return [
-    "Effects are in points of the pass rate with their 95 % interval; p is two-sided, in brackets adjusted by Holm. Alone and in company are matched pairs, judged below; importance is the mean of the two.",
+    "Effects are in points of the pass rate with their 95 % interval; p is two-sided, in brackets adjusted by Holm, which the interval is not. Alone and in company are matched pairs, judged below; importance is the mean of the two.",
     ...intervalNotes(design),
     ...design.notes,
   ];
