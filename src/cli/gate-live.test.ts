@@ -150,7 +150,7 @@ test("a recording that settles nothing passes nothing off: no key leaves it unde
   using folder = tempFolder();
   const scenario = scenarioFile(folder.path, {
     id: "dates/release",
-    targets: [RENDER],
+    targets: [RENDER, CONTRADICTION],
     conversation: [
       { user: "Please remember: the release is on 13 March." },
       { "new-session": {} },
