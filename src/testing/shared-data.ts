@@ -12,5 +12,8 @@ export function sharedData(path: string): string | null {
 /** Prints how many tests cannot run for want of their data; each path stands with the tests that read it. */
 export function warnOfSkipped(sets: readonly (readonly [path: string | null, tests: number])[]): void {
   const skipped = sets.reduce((count, [path, tests]) => (path === null ? count + tests : count), 0);
-  if (skipped > 0) console.warn(`skipped ${skipped} tests: the recorded data of ../shared/data is absent`);
+  if (skipped > 0)
+    console.warn(
+      `skipped ${skipped} ${skipped === 1 ? "test" : "tests"}: the recorded data of ../shared/data is absent`,
+    );
 }
