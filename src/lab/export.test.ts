@@ -123,9 +123,10 @@ test("lost trials, unknown values, awkward names and controls survive the way th
 
 test("what no row shows, calibration and a qualified judge, travels beside the rows", async () => {
   const aa = calibrated({ source: { experiment: "0123456789ab", at: "2026-01-01T00:00:00.000Z" } });
-  const plan = planOf({ planned: 9, deltaMin: 0.2, aa, judgeQualified: true, flagMakesCalls: true });
-  const [comparison] = adjustFamily([compare(pairsOf({ better: 4, both: 5 }), plan)]);
   const [sample] = sampleReport().sections;
+  const { flag = null } = sample?.comparison.plan ?? {};
+  const plan = planOf({ flag, planned: 9, deltaMin: 0.2, aa, judgeQualified: true, flagMakesCalls: true });
+  const [comparison] = adjustFamily([compare(pairsOf({ better: 4, both: 5 }), plan)]);
   if (comparison === undefined || sample === undefined) throw new Error("no comparison");
   const document = { ...sampleReport(), sections: [{ ...sample, comparison, controls: null }] };
   const [file, grounds] = [join(folder, "calibrated.csv"), join(folder, "grounds.json")];
