@@ -100,13 +100,21 @@ test("rerun says beforehand what it would take and how much that could tell, and
 
 test("rerun holds a budget, says how many runs did not start, and refuses one it could not hold", async () => {
   const one = await dataOf("rerun", OFF, "--times", "1");
-  const data = await dataOf("rerun", OFF, "--times", "10", "--budget-usd", String(one.spentUsd * 3.5));
+  const held = await run(
+    ...["rerun", OFF, "--times", "10", "--json", "--budget-usd", String(one.spentUsd * 3.5)],
+  );
+  expect(held.code).toBe(3);
+  const data = JSON.parse(held.out);
   expect(data.notStarted).toBeGreaterThanOrEqual(6);
   expect(data.spentUsd).toBeLessThanOrEqual(one.spentUsd * 3.5);
   const unpriced = ["--model", "nobody-knows", "--base-url", "http://127.0.0.1:9/v1", "--budget-usd", "1"];
   expect(await run("rerun", OFF, ...unpriced)).toMatchObject({
     code: 2,
     err: expect.stringContaining("no known price"),
+  });
+  expect(await run("rerun", OFF, "--budget-usd", String(one.spentUsd / 10))).toMatchObject({
+    code: 2,
+    err: expect.stringContaining("one run is expected to cost"),
   });
 });
 

@@ -17,8 +17,14 @@ export async function dryRun(
     readonly db: string;
     readonly width: number;
     readonly harnessDigest: string;
+    /** Margin of a gate; absent = none. */
+    readonly margin?: number;
   },
 ): Promise<LabResult> {
-  const plan = await planExperiment(experiment, scenarios, { ...grounds, goal: null, margin: null });
+  const plan = await planExperiment(experiment, scenarios, {
+    ...grounds,
+    goal: null,
+    margin: grounds.margin ?? null,
+  });
   return { text: planText(plan, grounds.db), json: plan, exitCode: EXIT.pass };
 }

@@ -111,7 +111,7 @@ export async function rerunResult(
       })),
       firstDifference: pair && { equalSteps: pair.difference.same, ...pair.difference.first },
     },
-    exitCode: decided === 0 ? EXIT.broken : EXIT.pass,
+    exitCode: decided === 0 ? EXIT.broken : tally.notStarted > 0 ? EXIT.inconclusive : EXIT.pass,
   };
 }
 

@@ -10,6 +10,7 @@ import { harnessOf } from "./harness-registry.ts";
 import { gradeBlock, type JudgeOptions, judgeSettings, openJudge, requireJudge } from "./judging.ts";
 import { checkEndpoint, type ModelOptions, modelSettings, openModels, pricesFor } from "./model-access.ts";
 import { harnessDigest } from "./provenance.ts";
+import { harnessCalls } from "./recorded-replies.ts";
 import { type Recording, saveRecording } from "./recording.ts";
 import { armOfRecording } from "./replay.ts";
 import { rerunPlan } from "./rerun-plan.ts";
@@ -113,7 +114,18 @@ async function runAll(
   const ledger = callLedger();
   const runs = new Map<number, GradedTrial>();
   let next = 0;
-  let dearest = 0;
+  // Until a run has told, one is taken to cost what the recorded trial did.
+  let dearest = harnessCalls(recording.trial.outcome.calls).reduce(
+    (sum, { costUsd }) => sum + (costUsd ?? 0),
+    0,
+  );
+  if (budgetUsd !== undefined && dearest > budgetUsd)
+    throw new LabError({
+      code: "budget-too-small",
+      what: `one run is expected to cost $${dearest.toFixed(4)}, as the recorded one did, and the budget is $${budgetUsd}`,
+      where: "--budget-usd",
+      remedy: "give more, or see what the runs would take (--dry-run)",
+    });
   const one = async (index: number): Promise<void> => {
     const before = ledger.total();
     const outcome = await runTrial({

@@ -63,6 +63,7 @@ export async function gate(request: GateRequest): Promise<LabResult> {
         db: request.db,
         width: request.width,
         harnessDigest: grounds.harnessDigest,
+        margin: policy.margin,
       });
     const document = await documentOf(await examine(run, grounds, { policy, quarantine, request }), request);
     return await deliver(document, request);
