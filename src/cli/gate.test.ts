@@ -42,6 +42,10 @@ test("a planted regression is blocked (1), a harmless change passes (0), too few
 
   const few = [...HARMLESS, "--seeds", "2", "--statistical", "--max-seeds", "2"];
   expect((await gate(folder, ...few)).err).toContain("needs 29 pairs even when none differs");
+  const planned = await command(["gate", ...few, "--force", "--dry-run", "--db", folder.file("none")]);
+  expect(planned.out).toMatch(/no +gate pass: 2 pairs planned, 29 needed/);
+  const scripted = await command(["gate", ...HARMLESS, "--dry-run", "--db", folder.file("none")]);
+  expect(scripted.out).not.toContain("gate pass");
   const forced = await gate(folder, ...few, "--force", "--release");
   expect([forced.code, forced.document?.outcome]).toEqual([3, "inconclusive"]);
   const warned = await gate(folder, ...few, "--force");

@@ -63,7 +63,8 @@ export async function gate(request: GateRequest): Promise<LabResult> {
         db: request.db,
         width: request.width,
         harnessDigest: grounds.harnessDigest,
-        margin: policy.margin,
+        // A scripted model passes by its pairs, whatever their number.
+        ...(policy.rule === "statistical" ? { margin: policy.margin } : {}),
       });
     const document = await documentOf(await examine(run, grounds, { policy, quarantine, request }), request);
     return await deliver(document, request);
