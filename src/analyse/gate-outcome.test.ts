@@ -100,9 +100,12 @@ test("a judge that labels have not qualified neither passes nor blocks", () => {
     expect(join(shape, { unqualifiedJudge: true })).toMatchObject({ outcome: "inconclusive" });
 });
 
-test("an endpoint that died is broken, unless a loss is shown all the same", () => {
+test("an endpoint that died is broken, whatever was seen until then, which is told all the same", () => {
   expect(join({ both: 40 }, { broken: ["dead endpoint"] })).toMatchObject({ outcome: "broken", exitCode: 4 });
-  expect(join(bad, { broken: ["dead endpoint"] }).exitCode).toBe(1);
+  const seen = join(bad, { broken: ["dead endpoint"] });
+  expect(seen).toMatchObject({ outcome: "broken", exitCode: 4 });
+  expect(seen.reasons).toContain("dead endpoint");
+  expect(seen.reasons.length).toBeGreaterThan(1);
 });
 
 test("plain rules decide without statistics and break on any lost pair", () => {

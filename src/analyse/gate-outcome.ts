@@ -45,7 +45,7 @@ interface Finding {
   readonly hard?: true;
 }
 
-/** Worst first; a loss that is shown stays one, whatever else broke. */
+/** Worst first; lost pairs take nothing from a loss that is shown. */
 const RANK: readonly GateOutcome[] = ["regression", "broken", "inconclusive", "pass"];
 
 function ofPairs(evidence: GateEvidence): readonly Finding[] {
@@ -126,7 +126,11 @@ export function joinGate(evidence: GateEvidence): JoinedOutcome {
           } as const,
         ]),
   ];
-  const outcome = RANK.find((rank) => findings.some((finding) => finding.outcome === rank)) ?? "broken";
+  // Where the endpoint died or the scenarios cannot fail, what was seen until then is told, and decides nothing.
+  const outcome =
+    broken.length > 0
+      ? "broken"
+      : (RANK.find((rank) => findings.some((finding) => finding.outcome === rank)) ?? "broken");
   const hard = findings.some((finding) => finding.hard && finding.outcome === outcome);
   const neutral = outcome === "inconclusive" && !hard && !policy.release && policy.onInconclusive !== "fail";
   const reasons = RANK.flatMap((rank) =>
