@@ -1,7 +1,9 @@
 /** Decides a regression gate: regression, certified, inconclusive, or broken (STATISTICS 7). */
+
 import type { Denominators, MetricRatio, PairCounts, PairedUnit } from "../core/comparison.ts";
 import { EXIT, type ExitCode } from "../core/errors.ts";
 import type { GateDecision, GateOutcome, GatePolicy, Guardrail } from "../core/gate.ts";
+import { METRIC_WORD } from "../core/metric-word.ts";
 import { nonInferiority, pairsToCertify } from "./non-inferiority.ts";
 import { countPairs, denominatorsOf, differenceOf, isScored, validPairs } from "./pair-counts.ts";
 import { isAtMost } from "./paired-tests.ts";
@@ -216,18 +218,18 @@ export function guardrail(ratio: MetricRatio, bar: number, scripted = false): Gu
   const held = heldAgainst(ratio, bar, scripted);
   if (held.outcome !== "pass" || !ratio.missingSensitive) return held;
   const { known, of, metric } = ratio;
-  const reason = `${metric} is known in ${known} of ${counted(of, "pair")} alone, bar x${bar}`;
+  const reason = `${METRIC_WORD[metric]} is known in ${known} of ${counted(of, "pair")} alone, bar x${bar}`;
   return { ...held, outcome: "inconclusive", reason };
 }
 
 function heldAgainst(ratio: MetricRatio, bar: number, scripted: boolean): Guardrail {
   const { ofTotals, known, of, metric } = ratio;
-  const name = `${metric} at most x${bar}`;
+  const word = METRIC_WORD[metric];
+  const name = `${word} at most x${bar}`;
   if (ratio.state === "identical")
-    return { name, outcome: 1 <= bar ? "pass" : "regression", reason: `${metric} is identical` };
-  if (ofTotals === null)
-    return { name, outcome: "unknown", reason: `${metric}: ${ratio.reason ?? "unknown"}` };
-  const words = `${metric} x${ofTotals.ratio.toFixed(2)} in ${known} of ${counted(of, "pair")}, bar x${bar}`;
+    return { name, outcome: 1 <= bar ? "pass" : "regression", reason: `${word} is identical` };
+  if (ofTotals === null) return { name, outcome: "unknown", reason: `${word}: ${ratio.reason ?? "unknown"}` };
+  const words = `${word} x${ofTotals.ratio.toFixed(2)} in ${known} of ${counted(of, "pair")}, bar x${bar}`;
   if (scripted) return { name, outcome: ofTotals.ratio <= bar ? "pass" : "regression", reason: words };
   const interval = ofTotals.interval95;
   if (interval === null) return { name, outcome: "inconclusive", reason: `${words}; no interval exists` };

@@ -1,5 +1,6 @@
 /** The report as Markdown for a repository or a job summary. */
 
+import { METRIC_WORD } from "../core/metric-word.ts";
 import type { ReportDocument, ReportSection } from "../core/report-document.ts";
 import { noCalls, noTranscripts } from "./absence-words.ts";
 import { type Fact, provenanceFacts, totalFacts } from "./basis-facts.ts";
@@ -33,7 +34,6 @@ import {
   basisTitle,
   labelMeaning,
   labelText,
-  METRIC_WORD,
   METRICS,
   QUALIFIER_WORDS,
   sectionName,

@@ -105,18 +105,6 @@ export const METRICS: readonly Metric[] = [
   "latencyMs",
 ];
 
-/** A metric by the name readers know. */
-export const METRIC_WORD: Readonly<Record<Metric, string>> = {
-  uncachedCostUsd: "cost (uncached)",
-  costUsd: "cost (as billed)",
-  inputTokens: "input tokens",
-  cachedInputTokens: "cached tokens",
-  outputTokens: "output tokens",
-  totalTokens: "tokens",
-  calls: "calls",
-  latencyMs: "latency",
-};
-
 /** Name of a section: its flag, or the two arms of a free comparison. */
 export function sectionName(section: ReportSection): string {
   return (

@@ -140,7 +140,7 @@ test("a bar of the cost is held against the uncached price: a base that warmed t
     ["1", "2"].flatMap((seed) => [priced("off", seed, [1, 1]), priced("on", seed, [1, 3])]),
     { bars: { cost: 1.5 }, policy: { ...policy, rule: "deterministic" } },
   );
-  expect(guardrails).toMatchObject([{ name: "uncachedCostUsd at most x1.5", outcome: "regression" }]);
+  expect(guardrails).toMatchObject([{ name: "cost (uncached) at most x1.5", outcome: "regression" }]);
 });
 
 test("waiting times of a real model's base that was recorded earlier do not compare, those of other bases do", async () => {

@@ -15,6 +15,7 @@ import type {
   Quarantine,
   SafetyFinding,
 } from "../../core/gate.ts";
+import { METRIC_WORD } from "../../core/metric-word.ts";
 import type { LoadedScenario } from "../../core/scenario.ts";
 import { blockKey } from "../../plan/blocks.ts";
 import type { Store } from "../../record/store-port.ts";
@@ -171,7 +172,7 @@ function guardrailsOf({ ratios, cost }: Comparison, request: DecideRequest): rea
     if (metric === "latencyMs" && recordedBase && !isSimulated(experiment.model))
       return [
         {
-          name: `latencyMs at most x${bar}`,
+          name: `${METRIC_WORD.latencyMs} at most x${bar}`,
           outcome: "unknown",
           reason: "the base was recorded at another time, so waiting times do not compare",
         } as const,

@@ -2,10 +2,11 @@
 
 import type { TopLevelSpec } from "vega-lite";
 import type { Metric } from "../../core/comparison.ts";
+import { METRIC_WORD } from "../../core/metric-word.ts";
 import type { ReportSection } from "../../core/report-document.ts";
 import { metricRatio } from "../number.ts";
 import { shortened } from "../visible-text.ts";
-import { costMetric, directionWords, METRIC_WORD, sectionName } from "../words.ts";
+import { costMetric, directionWords, sectionName } from "../words.ts";
 import { ACCENT, CHART_CONFIG, CHART_WIDTH, FAINT, INK, LINE, LOG, QUANTITATIVE } from "./chart-theme.ts";
 
 const ROW = 20;

@@ -1,6 +1,7 @@
 /** What a comparison costs: ratios of totals, and calls by purpose with the flag's own apart from the others. */
 
 import type { Metric } from "../../core/comparison.ts";
+import { METRIC_WORD } from "../../core/metric-word.ts";
 import type { PurposeRow, PurposeTotals, ReportDocument, ReportSection } from "../../core/report-document.ts";
 import { noCalls } from "../absence-words.ts";
 import { callsChart } from "../charts/calls-chart.ts";
@@ -8,7 +9,7 @@ import { renderChart } from "../charts/render-chart.ts";
 import { isLabCall } from "../grader-facts.ts";
 import { count, duration, metricRatio, usd } from "../number.ts";
 import { costSentences } from "../section-facts.ts";
-import { armWords, METRIC_WORD, METRICS } from "../words.ts";
+import { armWords, METRICS } from "../words.ts";
 import { heading } from "./fragments.ts";
 import { html, type Markup, trusted } from "./markup.ts";
 
