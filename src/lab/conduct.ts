@@ -10,7 +10,7 @@ import { openBlockQueue } from "../record/block-queue.ts";
 import { openJournal } from "../record/journal.ts";
 import { acquireRunLock } from "../record/run-lock.ts";
 import { withStore } from "../record/store.ts";
-import type { FinishedBlock } from "../record/store-port.ts";
+import type { FinishedBlock, Store } from "../record/store-port.ts";
 import type { RunGrounds } from "../run/block.ts";
 import { type BlockRunner, runBlocks } from "../run/run-blocks.ts";
 import { type Budget, openBudget, requirePrice } from "./budget.ts";
@@ -66,9 +66,13 @@ export async function conduct(request: ConductRequest): Promise<ConductResult> {
   const stored = await withStore(db, "write", (store) => store.finishedBlocks(experiment.id));
   // Nothing is stored, so something has to run: a refused start must leave no empty experiment that is the newest.
   const early = stored.length === 0 ? await openAnswering(request) : null;
-  const budget = await withStore(db, "write", async (store) => {
+  const { budget, begun } = await withStore(db, "write", async (store) => {
     await store.saveExperiment(experiment, provenance, request.scenarios);
-    return budgetUsd === undefined ? null : openBudget(store, experiment.id, budgetUsd);
+    return {
+      budget: budgetUsd === undefined ? null : await openBudget(store, experiment.id, budgetUsd),
+      // Each write of its own costs a checkpoint of the file, so a run that is sure to come begins in this one.
+      begun: early === null ? null : await beginRun(store, request),
+    };
   });
   const ledger = blockLedger(stored, request.fresh);
   const all = blocksOf(experiment);
@@ -82,8 +86,8 @@ export async function conduct(request: ConductRequest): Promise<ConductResult> {
         })
       : oneBatch(ledger.missing(all));
   const first = await batches.next();
-  if (first.done) return { ran: 0, resumed: ledger.resumed(all), stopped: null };
-  return recorded(request, async () => {
+  if (first.done && begun === null) return { ran: 0, resumed: ledger.resumed(all), stopped: null };
+  return recorded(request, begun, async () => {
     // Nobody is asked before it is known that something has to run.
     const answering = early ?? (await openAnswering(request));
     const { run, close } = openRunner(request, answering, ledger, budget);
@@ -121,12 +125,12 @@ function stopWords({ spentUsd, limitUsd, notStarted }: NonNullable<ConductResult
 
 /** Notes the run's beginning and its end, however it ends; a killed one stays without an end. */
 async function recorded(
-  { experiment, db, fresh, budgetUsd }: ConductRequest,
+  request: ConductRequest,
+  begun: RunId | null,
   work: () => Promise<ConductResult>,
 ): Promise<ConductResult> {
-  const run = await withStore(db, "write", (store) =>
-    store.beginRun({ experiment: experiment.id, fresh, budgetUsd: budgetUsd ?? null }),
-  );
+  const { db } = request;
+  const run = begun ?? (await withStore(db, "write", (store) => beginRun(store, request)));
   const end = (ending: RunEnding, detail: string | null) =>
     withStore(db, "write", (store) => store.endRun(run, ending, detail));
   try {
@@ -142,6 +146,12 @@ async function recorded(
     ).catch(() => undefined);
     throw error;
   }
+}
+
+type RunId = Awaited<ReturnType<Store["beginRun"]>>;
+
+function beginRun(store: Store, { experiment, fresh, budgetUsd }: ConductRequest): Promise<RunId> {
+  return store.beginRun({ experiment: experiment.id, fresh, budgetUsd: budgetUsd ?? null });
 }
 
 async function* oneBatch(blocks: readonly Block[]): AsyncGenerator<readonly Block[]> {
