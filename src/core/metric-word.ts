@@ -1,0 +1,15 @@
+/** What the compared metrics are called wherever a reader meets them. */
+
+import type { Metric } from "./comparison.ts";
+
+/** A metric by the name readers know. */
+export const METRIC_WORD: Readonly<Record<Metric, string>> = {
+  uncachedCostUsd: "cost (uncached)",
+  costUsd: "cost (as billed)",
+  inputTokens: "input tokens",
+  cachedInputTokens: "cached tokens",
+  outputTokens: "output tokens",
+  totalTokens: "tokens",
+  calls: "calls",
+  latencyMs: "latency",
+};
