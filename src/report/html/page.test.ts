@@ -104,3 +104,23 @@ test("a free comparison is told by the names of its arms", async () => {
   expect(html).toContain("treatment minus control");
   expect(html).toContain("candidate-a failed 11 of 12");
 });
+
+test("a grid of very many pairs is drawn as far as a page can hold, what differs first, and the rest is counted", async () => {
+  const sample = sampleReport();
+  const [section] = sample.sections;
+  const [row] = section?.grid ?? [];
+  if (!section || !row) throw new Error("the sample has a grid");
+  const side = (outcome: "pass" | "fail") => ({ ...row.control, outcome, error: null });
+  const grid = Array.from({ length: 30 * 400 }, (_, place) => ({
+    ...row,
+    role: "stress" as const,
+    scenario: `many/${place % 30}`,
+    seed: String(place),
+    control: side("pass"),
+    treatment: side(place >= 11_990 ? "fail" : "pass"),
+  }));
+  const large = await renderHtml({ ...sample, sections: [{ ...section, grid }] });
+  expect([...large.matchAll(/<li class="pair worse"/g)]).toHaveLength(10);
+  expect([...large.matchAll(/<li class="pair /g)].length).toBeLessThanOrEqual(3000);
+  expect(large).toContain("9,000 more pairs of 30 scenarios not drawn");
+});

@@ -1,9 +1,14 @@
 /** The seed-by-seed grid: every pair as a tile, treatment over control, discordant pairs first. */
 
 import type { GridRow, ReportSection } from "../../core/report-document.ts";
-import { gridOf, pairKind } from "../grid-order.ts";
+import { type GridScenario, gridOf, pairKind } from "../grid-order.ts";
+import { counted } from "../number.ts";
 import { armWords, FIRED_SYMBOL, OUTCOME_WORDS } from "../words.ts";
 import { html, type Markup } from "./markup.ts";
+
+/** Tiles drawn at most, and of one scenario: beyond that a page would no longer open, and nobody looks at each. */
+const MOST_TILES = 3000;
+const MOST_OF_SCENARIO = 200;
 
 const KIND_WORDS = {
   better: "only the upper arm passes",
@@ -51,8 +56,24 @@ export function seedGrid(
   const groups = gridOf(section.grid, role);
   if (groups.length === 0) return null;
   const words = armWords(section);
-  return html`<div class="scroll"><table class="grid"><tbody>${groups.map(
+  const shown = drawn(groups);
+  const pairs = (of: readonly GridScenario[]) => of.reduce((sum, { rows }) => sum + rows.length, 0);
+  const left = pairs(groups) - pairs(shown);
+  return html`<div class="scroll"><table class="grid"><tbody>${shown.map(
     ({ scenario, rows }) =>
       html`<tr><th scope="row"><bdi>${scenario}</bdi></th><td><ol>${rows.map((row) => tileOf(row, words, target(row)))}</ol></td></tr>`,
-  )}</tbody></table></div>${role === "stress" ? legend(words) : ""}`;
+  )}</tbody></table></div>${left === 0 ? "" : html`<p class="legend">${counted(left, "more pair")} of ${counted(groups.length, "scenario")} not drawn; what differs comes first.</p>`}${role === "stress" ? legend(words) : ""}`;
+}
+
+/** The beginning of the grid that a page can hold. */
+function drawn(groups: readonly GridScenario[]): readonly GridScenario[] {
+  const shown: GridScenario[] = [];
+  let room = MOST_TILES;
+  for (const { scenario, rows } of groups) {
+    if (room <= 0) break;
+    const part = rows.slice(0, Math.min(room, MOST_OF_SCENARIO));
+    shown.push({ scenario, rows: part });
+    room -= part.length;
+  }
+  return shown;
 }
