@@ -1,7 +1,7 @@
 /** Every pair of arms in the recorded outcomes of other people: counts, p and verdict by a second method. */
 import { expect, test } from "vitest";
 import type { Label } from "../core/comparison.ts";
-import { outcome, planOf } from "../testing/paired-units.ts";
+import { planOf } from "../testing/paired-units.ts";
 import {
   type Arms,
   game24Arms,
@@ -9,20 +9,13 @@ import {
   type Outcomes,
   recordedData,
   recordedJson,
+  recordedUnits,
   secondOpinion,
   swebenchArms,
   vexpArms,
 } from "../testing/recorded-outcomes.ts";
 import { warnOfSkipped } from "../testing/shared-data.ts";
 import { compare } from "./compare.ts";
-import { type ArmRow, joinArms } from "./join.ts";
-
-function rowsOf(outcomes: Outcomes): readonly ArmRow[] {
-  return [...outcomes].map(([key, passed]) => {
-    const [scenario = "", seed = ""] = key.split("|");
-    return { scenario, seed, outcome: outcome(passed ? "pass" : "fail") };
-  });
-}
 
 /** The outcomes with every item that only the other arm has, passed or failed. */
 function completed(own: Outcomes, other: Outcomes, passed: boolean): Outcomes {
@@ -60,7 +53,7 @@ function judgeAll(
       .map((right) => {
         const [control, treatment] = [arms.get(left) ?? new Map(), arms.get(right) ?? new Map()];
         // The rows of one arm are turned round, so that pairing by position would pair the wrong items.
-        const units = joinArms(rowsOf(control), [...rowsOf(treatment)].reverse());
+        const units = recordedUnits(control, treatment);
         const plan = planOf({ flag: null, planned: units.length, orderKnown: false });
         const { counts, effect, verdict, denominators } = compare(units, plan);
         const { p, midP: _, ...second } = secondOpinion(control, treatment);

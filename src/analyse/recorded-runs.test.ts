@@ -10,6 +10,7 @@ import {
   popularityArms,
   recordedData,
   recordedJson,
+  recordedUnits,
   secondOpinion,
   swebenchArms,
   vexpArms,
@@ -18,16 +19,8 @@ import { warnOfSkipped } from "../testing/shared-data.ts";
 import { compare } from "./compare.ts";
 import { type ArmRow, joinArms } from "./join.ts";
 
-function rowsOf(outcomes: Outcomes): readonly ArmRow[] {
-  return [...outcomes].map(([key, passed]) => {
-    const [scenario = "", seed = "1"] = key.split("|");
-    return { scenario, seed, outcome: outcome(passed ? "pass" : "fail") };
-  });
-}
-
 function comparisonOf(control: Outcomes, treatment: Outcomes): Comparison {
-  // The rows of one arm are turned round, so that pairing by position would pair the wrong items.
-  const units = joinArms(rowsOf(control), [...rowsOf(treatment)].reverse());
+  const units = recordedUnits(control, treatment);
   const plan = planOf({
     flag: null,
     control: "first",

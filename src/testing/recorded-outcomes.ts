@@ -1,5 +1,8 @@
 /** Reads the outcomes that other people recorded, by arm, and judges pairs of them by a second method. */
 import { readFileSync } from "node:fs";
+import { type ArmRow, joinArms } from "../analyse/join.ts";
+import type { PairedUnit } from "../core/comparison.ts";
+import { outcome } from "./paired-units.ts";
 import { sharedData } from "./shared-data.ts";
 import { zipEntries } from "./zip-entries.ts";
 
@@ -19,6 +22,16 @@ export interface SecondOpinion {
   readonly p: number;
   /** Mid-p in the direction of the lead. */
   readonly midP: number;
+}
+
+/** The pairs of two arms. The rows of one are turned round, so that pairing by position would pair the wrong items. */
+export function recordedUnits(control: Outcomes, treatment: Outcomes): readonly PairedUnit[] {
+  const rowsOf = (outcomes: Outcomes): readonly ArmRow[] =>
+    [...outcomes].map(([key, passed]) => {
+      const [scenario = "", seed = "1"] = key.split("|");
+      return { scenario, seed, outcome: outcome(passed ? "pass" : "fail") };
+    });
+  return joinArms(rowsOf(control), [...rowsOf(treatment)].reverse());
 }
 
 /** Path of a file or folder of the recorded data; null where it is absent. */

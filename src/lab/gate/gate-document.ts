@@ -73,7 +73,7 @@ export async function documentOf(found: GateFindings, request: GateRequest): Pro
     safety: decided?.safety ?? [],
     omissions: decided?.omissions ?? [],
     scenarios: decided?.scenarios ?? [],
-    blocks: blocksOf(found, standIn),
+    blocks: blockCounts(found, standIn),
     // Nothing is stored only where nothing was asked.
     spentUsd: stored === null ? 0 : spentNow(stored.spentUsd, found.spentBefore),
     parts: found.parts,
@@ -99,7 +99,10 @@ function spentNow(total: number | null, before: number | null): number | null {
   return total === null || before === null ? null : Math.max(0, total - before);
 }
 
-function blocksOf({ decided, run, seeds, grounds }: GateFindings, standIn: boolean): GateDocument["blocks"] {
+function blockCounts(
+  { decided, run, seeds, grounds }: GateFindings,
+  standIn: boolean,
+): GateDocument["blocks"] {
   const own = standIn ? null : decided;
   return {
     planned: own?.planned ?? seeds.length * grounds.scenarios.length,
