@@ -47,6 +47,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 /** Third-party packages and the only folders that may import them; zod is at home everywhere. */
 const PACKAGE_HOMES: Readonly<Record<string, readonly string[]>> = {
   openai: ["llm"],
+  "eventsource-parser": ["llm"],
+  re2js: ["core"],
   "@pydantic/genai-prices": ["llm"],
   "just-bash": ["tools"],
   "p-limit": ["run"],
