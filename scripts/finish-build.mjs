@@ -1,6 +1,7 @@
-/** Finishes a build: makes the command executable and records which harness source it was built from. */
+/** Finishes a build: makes the command executable, links it, and records which harness source it was built from. */
 
-import { chmod, writeFile } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { chmod, rm, symlink, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { digestSources } from "../dist/lab/source-digest.js";
 
@@ -9,3 +10,14 @@ const path = (relative) => fileURLToPath(new URL(relative, import.meta.url));
 await chmod(path("../dist/cli/main.js"), 0o755);
 const harnessDigest = await digestSources(path("../src"));
 await writeFile(path("../dist/build-info.json"), `${JSON.stringify({ harnessDigest })}\n`);
+
+// npm links the commands of dependencies alone. With a link of its own, `npx harness-lab` in the checkout starts this
+// command at once and never looks for a registry package of that name.
+const bin = path("../node_modules/.bin");
+if (existsSync(bin)) await linkCommand(`${bin}/harness-lab`);
+
+async function linkCommand(file) {
+  await rm(file, { force: true });
+  if (process.platform !== "win32") return symlink("../../dist/cli/main.js", file);
+  await writeFile(`${file}.cmd`, '@node "%~dp0\\..\\..\\dist\\cli\\main.js" %*\r\n');
+}
