@@ -1,7 +1,7 @@
 /** Finishes a build: makes the command executable, links it, and records which harness source it was built from. */
 
 import { existsSync } from "node:fs";
-import { chmod, rm, symlink, writeFile } from "node:fs/promises";
+import { chmod, mkdir, rm, symlink, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { digestSources } from "../dist/lab/source-digest.js";
 
@@ -11,13 +11,19 @@ await chmod(path("../dist/cli/main.js"), 0o755);
 const harnessDigest = await digestSources(path("../src"));
 await writeFile(path("../dist/build-info.json"), `${JSON.stringify({ harnessDigest })}\n`);
 
+// package.json names the folder of commands (directories.bin) and no `bin`: npx installs and rebuilds a checkout whose
+// `bin` holds the name it looks for, which takes seconds at every start.
+await mkdir(path("../dist/bin"), { recursive: true });
+await writeFile(path("../dist/bin/harness-lab"), '#!/usr/bin/env node\nimport "../cli/main.js";\n');
+await chmod(path("../dist/bin/harness-lab"), 0o755);
+
 // npm links the commands of dependencies alone. With a link of its own, `npx harness-lab` in the checkout starts this
-// command at once and never looks for a registry package of that name.
+// command and never looks for a registry package of that name.
 const bin = path("../node_modules/.bin");
 if (existsSync(bin)) await linkCommand(`${bin}/harness-lab`);
 
 async function linkCommand(file) {
   await rm(file, { force: true });
-  if (process.platform !== "win32") return symlink("../../dist/cli/main.js", file);
-  await writeFile(`${file}.cmd`, '@node "%~dp0\\..\\..\\dist\\cli\\main.js" %*\r\n');
+  if (process.platform !== "win32") return symlink("../../dist/bin/harness-lab", file);
+  await writeFile(`${file}.cmd`, '@node "%~dp0\\..\\..\\dist\\bin\\harness-lab" %*\r\n');
 }
