@@ -164,7 +164,6 @@ test("no engine or layer asks whether a flag is on (off means absent)", () => {
 /** Lines a file may have; whoever makes one of the exceptions smaller lowers its number. */
 const BUDGET = 400;
 const BUDGETS: Readonly<Record<string, number>> = {
-  "core/comparison.ts": 490,
   "core/flag-catalogue.ts": 420,
 };
 

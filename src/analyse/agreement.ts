@@ -1,5 +1,5 @@
 /** Agreement of a judge with labels: raw, kappa, AC1, and the rates corrected for a judge's errors. */
-import type { Range } from "../core/comparison.ts";
+import type { Range } from "../core/pairs.ts";
 import { wilsonInterval } from "./intervals.ts";
 import { tQuantile } from "./kernels/student-t.ts";
 import { sum } from "./kernels/summary.ts";

@@ -1,5 +1,6 @@
 /** How reliably each arm repeats itself: pass^k, flip rate, variance between and within scenarios. */
-import type { PairedUnit, Reliability } from "../core/comparison.ts";
+import type { Reliability } from "../core/comparison.ts";
+import type { PairedUnit } from "../core/pairs.ts";
 import { mean, variance } from "./kernels/summary.ts";
 import { groupBy, isScored } from "./pair-counts.ts";
 import { passHatK } from "./reliability.ts";

@@ -1,6 +1,6 @@
 /** What lies exactly on a border, and what may stand on one side alone: the faults of a flipped comparison or a swapped arm. */
 import { expect, test } from "vitest";
-import type { ArmOutcome, PairedUnit } from "../core/comparison.ts";
+import type { ArmOutcome, PairedUnit } from "../core/pairs.ts";
 import { calibrated, outcome, type PairShape, pairsOf, planOf } from "../testing/paired-units.ts";
 import { calibrationOf } from "./calibration.ts";
 import { compare } from "./compare.ts";

@@ -1,5 +1,5 @@
 /** Tests and bounds the mean of paired differences that lie in [-1, 1], whatever their shape (STATISTICS 1.3). */
-import type { Range } from "../core/comparison.ts";
+import type { Range } from "../core/pairs.ts";
 import { deltaSequence } from "./confidence-sequences.ts";
 import { each } from "./e-process.ts";
 import { mean } from "./kernels/summary.ts";

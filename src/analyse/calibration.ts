@@ -1,6 +1,6 @@
 /** Reads a calibration run, the control against itself: bias, noise floor, flaky scenarios, our gate's false alarms (STATISTICS 10). */
 import type { Calibration } from "../core/calibration.ts";
-import type { PairedUnit, Range } from "../core/comparison.ts";
+import type { PairedUnit, Range } from "../core/pairs.ts";
 import { harmFalseAlarm } from "./gate-error-rates.ts";
 import { wilsonInterval } from "./intervals.ts";
 import { byName } from "./join.ts";

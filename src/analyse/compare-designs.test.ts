@@ -1,6 +1,8 @@
 /** compare under other designs: uncoupled arms, sequential looks, graded scores, replication, a family of flags. */
 import { expect, test } from "vitest";
-import type { Comparison, ComparisonPlan, Outcome } from "../core/comparison.ts";
+import type { Comparison } from "../core/comparison.ts";
+import type { ComparisonPlan } from "../core/comparison-plan.ts";
+import type { Outcome } from "../core/pairs.ts";
 import { calibrated, outcome, type PairShape, pairsOf, planOf } from "../testing/paired-units.ts";
 import { adjustFamily } from "./adjust-family.ts";
 import { compare } from "./compare.ts";

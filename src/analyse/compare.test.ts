@@ -1,6 +1,8 @@
 /** compare: the worked labels of STATISTICS 11, guards on missing data, and what the sentence must say. */
 import { expect, test } from "vitest";
-import type { ArmOutcome, Comparison, ComparisonPlan, PairedUnit } from "../core/comparison.ts";
+import type { Comparison } from "../core/comparison.ts";
+import type { ComparisonPlan } from "../core/comparison-plan.ts";
+import type { ArmOutcome, PairedUnit } from "../core/pairs.ts";
 import { calibrated, outcome, type PairShape, pairsOf, planOf, swapped } from "../testing/paired-units.ts";
 import { compare } from "./compare.ts";
 

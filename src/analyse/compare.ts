@@ -1,12 +1,8 @@
 /** Compares two arms: from paired outcomes and a plan to everything a reader needs, verdict included. */
-import type {
-  Comparison,
-  ComparisonPlan,
-  Headroom,
-  PairedUnit,
-  Placebo,
-  Qualifier,
-} from "../core/comparison.ts";
+import type { Comparison, Headroom, Placebo } from "../core/comparison.ts";
+import type { ComparisonPlan } from "../core/comparison-plan.ts";
+import type { PairedUnit } from "../core/pairs.ts";
+import type { Qualifier } from "../core/verdict.ts";
 import { reliabilityOf } from "./arm-reliability.ts";
 import { excludesOne } from "./calibration.ts";
 import { effectiveSize, evidenceOf, type RunFacts } from "./comparison-evidence.ts";

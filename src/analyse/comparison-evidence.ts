@@ -1,5 +1,8 @@
 /** Turns pairs into the evidence the verdict ladder looks at, for the whole run and for any part of it. */
-import type { ComparisonPlan, EffectiveSize, PairedUnit, Qualifier } from "../core/comparison.ts";
+import type { EffectiveSize } from "../core/comparison.ts";
+import type { ComparisonPlan } from "../core/comparison-plan.ts";
+import type { PairedUnit } from "../core/pairs.ts";
+import type { Qualifier } from "../core/verdict.ts";
 import { decidingP } from "./effect.ts";
 import { countPairs } from "./pair-counts.ts";
 import type { Evidence } from "./verdict-ladder.ts";

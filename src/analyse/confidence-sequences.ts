@@ -1,5 +1,5 @@
 /** Confidence sequences: intervals that hold at every look at once, dual to the e-process. */
-import type { Range } from "../core/comparison.ts";
+import type { Range } from "../core/pairs.ts";
 import { type DifferenceCounts, eGreaterThan, LAMBDAS, mirrored } from "./e-process.ts";
 import { logBeta } from "./kernels/gamma.ts";
 import { invertMonotone } from "./kernels/root.ts";

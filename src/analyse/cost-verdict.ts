@@ -1,5 +1,6 @@
 /** Says what the cost of the treatment is worth saying, and what one more success costs. */
-import type { CostVerdict, Effect, MetricRatio } from "../core/comparison.ts";
+import type { Effect } from "../core/comparison.ts";
+import type { CostVerdict, MetricRatio } from "../core/metric.ts";
 
 /** What may weaken a cost word. */
 export interface CostDoubts {

@@ -1,14 +1,14 @@
 /** The effect on outcomes: pooled test and interval, by scenario, over scenarios, graded and sequential. */
 import type {
-  ComparisonPlan,
   Effect,
   GradedEffect,
-  PairedUnit,
   Posterior,
   ScenarioLevel,
   ScenarioRow,
   SequentialEvidence,
 } from "../core/comparison.ts";
+import type { ComparisonPlan } from "../core/comparison-plan.ts";
+import type { PairedUnit } from "../core/pairs.ts";
 import { boundedDifference } from "./bounded-difference.ts";
 import { deltaSequence, passFailDifferences } from "./confidence-sequences.ts";
 import { eValue } from "./e-process.ts";

@@ -1,12 +1,8 @@
 /** Whether the flag was reached, fired and made a difference to requests, and what its calls were. */
-import type {
-  ByArm,
-  Comparison,
-  ComparisonPlan,
-  Engagement,
-  PairedUnit,
-  PurposeCalls,
-} from "../core/comparison.ts";
+import type { Comparison, Engagement } from "../core/comparison.ts";
+import type { ComparisonPlan } from "../core/comparison-plan.ts";
+import type { PurposeCalls } from "../core/metric.ts";
+import type { ByArm, PairedUnit } from "../core/pairs.ts";
 import { mean } from "./kernels/summary.ts";
 import { zeroEventUpper } from "./noise.ts";
 import { byArm, countPairs, finishedPairs, tally } from "./pair-counts.ts";

@@ -1,6 +1,6 @@
 /** The gate: outcomes and exit codes, runs that must never pass, and its published error rates. */
 import { expect, test } from "vitest";
-import type { PairedUnit } from "../core/comparison.ts";
+import type { PairedUnit } from "../core/pairs.ts";
 import { outcome, type PairShape, pairsOf, planOf } from "../testing/paired-units.ts";
 import { compare } from "./compare.ts";
 import { confirmRegression, type GateOptions, gateDecision, guardrail } from "./gate-decision.ts";

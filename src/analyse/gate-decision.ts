@@ -1,9 +1,10 @@
 /** Decides a regression gate: regression, certified, inconclusive, or broken (STATISTICS 7). */
 
-import type { Denominators, MetricRatio, PairCounts, PairedUnit } from "../core/comparison.ts";
 import { EXIT, type ExitCode } from "../core/errors.ts";
 import type { GateDecision, GateOutcome, GatePolicy, Guardrail } from "../core/gate.ts";
+import type { MetricRatio } from "../core/metric.ts";
 import { METRIC_WORD } from "../core/metric-word.ts";
+import type { Denominators, PairCounts, PairedUnit } from "../core/pairs.ts";
 import { nonInferiority, pairsToCertify } from "./non-inferiority.ts";
 import { countPairs, denominatorsOf, differenceOf, isScored, validPairs } from "./pair-counts.ts";
 import { isAtMost } from "./paired-tests.ts";

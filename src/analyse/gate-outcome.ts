@@ -1,5 +1,5 @@
 /** Joins everything a gate looked at into one outcome: pairs, confirm rerun, guardrails, safety and what was not run. */
-import type { PairedUnit } from "../core/comparison.ts";
+
 import { EXIT, type ExitCode } from "../core/errors.ts";
 import type {
   GateDecision,
@@ -10,6 +10,7 @@ import type {
   Guardrail,
   SafetyFinding,
 } from "../core/gate.ts";
+import type { PairedUnit } from "../core/pairs.ts";
 import { confirmRegression, type GateOptions, gateDecision } from "./gate-decision.ts";
 import { counted } from "./wording.ts";
 

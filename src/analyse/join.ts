@@ -1,6 +1,7 @@
 /** Joins recorded outcomes of two arms into pairs, by scenario and seed and never by position. */
-import { type ArmOutcome, MISSING_OUTCOME, type PairedUnit } from "../core/comparison.ts";
+
 import { LabError } from "../core/errors.ts";
+import { type ArmOutcome, MISSING_OUTCOME, type PairedUnit } from "../core/pairs.ts";
 
 /** One recorded outcome of one arm. */
 export interface ArmRow {

@@ -1,5 +1,6 @@
 /** Which pairs of a sequential comparison count: complete rounds in seed order, up to the first that decides. */
-import type { ComparisonPlan, PairedUnit } from "../core/comparison.ts";
+import type { ComparisonPlan } from "../core/comparison-plan.ts";
+import type { PairedUnit } from "../core/pairs.ts";
 import type { StopDecision } from "../core/process-report.ts";
 import { type Sought, sequentialState } from "./sequential-state.ts";
 

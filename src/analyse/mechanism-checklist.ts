@@ -1,5 +1,7 @@
 /** The mechanism checklist: seven facts that together prove, by intervention, that a mechanism works (STATISTICS 11). */
-import type { ComparisonPlan, MechanismItem, PairedUnit } from "../core/comparison.ts";
+import type { ComparisonPlan } from "../core/comparison-plan.ts";
+import type { PairedUnit } from "../core/pairs.ts";
+import type { MechanismItem } from "../core/verdict.ts";
 import { countPairs } from "./pair-counts.ts";
 
 type Finding = Pick<MechanismItem, "answer" | "reason">;

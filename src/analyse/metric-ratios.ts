@@ -1,13 +1,6 @@
 /** Ratios of cost, tokens, calls and latency between the arms, over the pairs in which both are known. */
-import type {
-  ArmOutcome,
-  ByArm,
-  Metric,
-  MetricRatio,
-  PairedUnit,
-  RatioEstimate,
-  Waiting,
-} from "../core/comparison.ts";
+import type { Metric, MetricRatio, RatioEstimate, Waiting } from "../core/metric.ts";
+import type { ArmOutcome, ByArm, PairedUnit } from "../core/pairs.ts";
 import { ascending, elementAt, mean, median, quantileOfSorted, sum } from "./kernels/summary.ts";
 import { byArm, finishedPairs, groupBy, lopsidedP } from "./pair-counts.ts";
 import { logRatio, ratioOfTotals } from "./ratios.ts";

@@ -1,5 +1,5 @@
 /** Corrections for looking at many flags at once. */
-import type { ComparisonPlan } from "../core/comparison.ts";
+import type { ComparisonPlan } from "../core/comparison-plan.ts";
 import { eValue } from "./e-process.ts";
 import { elementAt } from "./kernels/summary.ts";
 import { isAtMost } from "./paired-tests.ts";

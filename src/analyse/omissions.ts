@@ -1,5 +1,7 @@
 /** Leaves out each scenario and each seed in turn, to see whether one of them carries the result (STATISTICS 10.1). */
-import type { Metric, Omission, PairedUnit, Range, RatioEstimate } from "../core/comparison.ts";
+import type { Omission } from "../core/comparison.ts";
+import type { Metric, RatioEstimate } from "../core/metric.ts";
+import type { PairedUnit, Range } from "../core/pairs.ts";
 import { evidenceOf, type RunFacts } from "./comparison-evidence.ts";
 import { byName } from "./join.ts";
 import { totalsRatio } from "./metric-ratios.ts";

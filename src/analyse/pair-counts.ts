@@ -1,15 +1,15 @@
 /** Counts pairs: which are valid, how they came out, and which were lost to what. */
+import type { ComparisonPlan } from "../core/comparison-plan.ts";
 import type {
   ArmOutcome,
   ByArm,
-  ComparisonPlan,
   Denominators,
   Outcome,
   PairCounts,
   PairedUnit,
   Rate,
   Tally,
-} from "../core/comparison.ts";
+} from "../core/pairs.ts";
 import { wilsonInterval } from "./intervals.ts";
 import { stratifiedFisher } from "./uncoupled.ts";
 

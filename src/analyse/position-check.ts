@@ -1,12 +1,8 @@
 /** Compares the pairs in which the treatment ran first with those in which it ran second. */
-import type {
-  ComparisonPlan,
-  Metric,
-  PairedUnit,
-  PositionCheck,
-  PositionHalf,
-  Range,
-} from "../core/comparison.ts";
+import type { PositionCheck, PositionHalf } from "../core/comparison.ts";
+import type { ComparisonPlan } from "../core/comparison-plan.ts";
+import type { Metric } from "../core/metric.ts";
+import type { PairedUnit, Range } from "../core/pairs.ts";
 import { fayLumbardInterval } from "./fay-lumbard.ts";
 import { totalsRatio } from "./metric-ratios.ts";
 import { countPairs } from "./pair-counts.ts";

@@ -1,5 +1,5 @@
 /** Prediction-powered inference: a few labels correct many judged items. */
-import type { Range } from "../core/comparison.ts";
+import type { Range } from "../core/pairs.ts";
 import { normalQuantile } from "./kernels/normal.ts";
 import { elementAt, mean, sum, variance } from "./kernels/summary.ts";
 

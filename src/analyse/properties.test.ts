@@ -1,6 +1,5 @@
 /** Properties that hold for every table: mirroring, agreement of p and interval, and true error rates by enumeration. */
 import { expect, test } from "vitest";
-import type { Label } from "../core/comparison.ts";
 import {
   type Configuration,
   foldOver,
@@ -8,6 +7,7 @@ import {
   fullFactorial,
   plackettBurman12,
 } from "../core/configurations.ts";
+import type { Label } from "../core/verdict.ts";
 import { pairsOf, planOf, swapped } from "../testing/paired-units.ts";
 import { compare } from "./compare.ts";
 import { deltaSequence, passFailDifferences } from "./confidence-sequences.ts";

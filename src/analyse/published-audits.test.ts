@@ -1,7 +1,8 @@
 /** The three published audits of data/buildaharness: every figure of expected.json, which another program computed. */
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import type { ArmOutcome, Comparison } from "../core/comparison.ts";
+import type { Comparison } from "../core/comparison.ts";
+import type { ArmOutcome } from "../core/pairs.ts";
 import type { ExpectedAudit } from "../testing/expected-audit.ts";
 import { outcome, planOf } from "../testing/paired-units.ts";
 import { sharedData, warnOfSkipped } from "../testing/shared-data.ts";

@@ -1,5 +1,5 @@
 /** Ratios of positive quantities (cost, tokens, latency) with intervals: typical, budget and bootstrap. */
-import type { Range } from "../core/comparison.ts";
+import type { Range } from "../core/pairs.ts";
 import { normalCdf, normalQuantile } from "./kernels/normal.ts";
 import { tQuantile, tTwoSided } from "./kernels/student-t.ts";
 import { ascending, elementAt, mean, quantileOfSorted, sum, variance } from "./kernels/summary.ts";

@@ -1,6 +1,6 @@
 /** Every pair of arms in the recorded outcomes of other people: counts, p and verdict by a second method. */
 import { expect, test } from "vitest";
-import type { Label } from "../core/comparison.ts";
+import type { Label } from "../core/verdict.ts";
 import { planOf } from "../testing/paired-units.ts";
 import {
   type Arms,

@@ -1,5 +1,6 @@
 /** Whether a second run on other seeds, with nothing else changed, confirms the first (STATISTICS 11, `verified`). */
-import type { Comparison, Qualifier } from "../core/comparison.ts";
+import type { Comparison } from "../core/comparison.ts";
+import type { Qualifier } from "../core/verdict.ts";
 import { compare } from "./compare.ts";
 import { isAtMost } from "./paired-tests.ts";
 import { counted, pText } from "./wording.ts";

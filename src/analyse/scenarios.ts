@@ -1,5 +1,5 @@
 /** Claims about scenarios like these: one mean per scenario, sign flips and t; clustered errors for comparison. */
-import type { Range } from "../core/comparison.ts";
+import type { Range } from "../core/pairs.ts";
 import { tQuantile, tTwoSided } from "./kernels/student-t.ts";
 import { elementAt, mean, sum, variance } from "./kernels/summary.ts";
 import { mulberry32 } from "./mulberry32.ts";

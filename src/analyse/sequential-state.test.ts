@@ -1,6 +1,7 @@
 /** Sequential decisions: when a run may stop, and that looking often costs nothing. */
 import { expect, test } from "vitest";
-import type { ComparisonPlan, PairedUnit } from "../core/comparison.ts";
+import type { ComparisonPlan } from "../core/comparison-plan.ts";
+import type { PairedUnit } from "../core/pairs.ts";
 import { outcome, planOf } from "../testing/paired-units.ts";
 import { sequentialState } from "./sequential-state.ts";
 

@@ -1,5 +1,6 @@
 /** Says after each round of a run whether to go on: efficacy, harm, futility, curtailment or the cap (STATISTICS 4). */
-import type { ComparisonPlan, PairedUnit } from "../core/comparison.ts";
+import type { ComparisonPlan } from "../core/comparison-plan.ts";
+import type { PairedUnit } from "../core/pairs.ts";
 import { passFailDifferences } from "./confidence-sequences.ts";
 import { eFutility, eValue, mirrored } from "./e-process.ts";
 import { countPairs, validPairs } from "./pair-counts.ts";

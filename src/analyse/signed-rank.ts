@@ -1,5 +1,5 @@
 /** The Wilcoxon signed-rank test with the Hodges-Lehmann estimate and its exact interval. */
-import type { Range } from "../core/comparison.ts";
+import type { Range } from "../core/pairs.ts";
 import { ascending, elementAt, quantileOfSorted } from "./kernels/summary.ts";
 import { signFlip } from "./scenarios.ts";
 

@@ -1,5 +1,5 @@
 /** The verdict ladder: one label for one body of evidence, by machine rules evaluated top down (STATISTICS 11). */
-import type { Label, Qualifier, Verdict } from "../core/comparison.ts";
+import type { Label, Qualifier, Verdict } from "../core/verdict.ts";
 import { eValue } from "./e-process.ts";
 import { fayLumbardInterval } from "./fay-lumbard.ts";
 import { smallestP } from "./multiplicity.ts";

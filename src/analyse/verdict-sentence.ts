@@ -1,5 +1,7 @@
 /** Writes the verdict of a comparison: counts, p, interval, cost, label, and what would be needed (STATISTICS 11). */
-import type { Comparison, CostVerdict, Omission, Verdict } from "../core/comparison.ts";
+import type { Comparison, Omission } from "../core/comparison.ts";
+import type { CostVerdict } from "../core/metric.ts";
+import type { Verdict } from "../core/verdict.ts";
 import { zeroEventUpper } from "./noise.ts";
 import { pairsNeeded } from "./power.ts";
 import type { Ruling } from "./verdict-ladder.ts";

@@ -1,5 +1,5 @@
 /** Puts numbers into the words of a verdict: p-values, points, ratios. */
-import type { Range } from "../core/comparison.ts";
+import type { Range } from "../core/pairs.ts";
 
 /**
  * Writes a p-value: two decimals from .1 up, two significant digits below, powers of ten below .001; more where rounding

@@ -1,5 +1,7 @@
 /** Repeats the analysis with every lost result counted against the arm that leads (STATISTICS 0.1, rule 2). */
-import type { ArmOutcome, Label, PairedUnit, WorstCase } from "../core/comparison.ts";
+import type { WorstCase } from "../core/comparison.ts";
+import type { ArmOutcome, PairedUnit } from "../core/pairs.ts";
+import type { Label } from "../core/verdict.ts";
 import { evidenceOf, type RunFacts } from "./comparison-evidence.ts";
 import { countPairs, isScored, validPairs } from "./pair-counts.ts";
 import { mcnemar } from "./paired-tests.ts";

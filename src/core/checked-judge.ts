@@ -1,6 +1,6 @@
 /** What labels showed about a judge: how far it agrees with people on one rubric, and whether it may gate. */
 
-import type { Range } from "./comparison.ts";
+import type { Range } from "./pairs.ts";
 
 /** A judge's verdicts beside labels. */
 export interface JudgeCounts {

@@ -1,7 +1,7 @@
 /** What a design for several flags says, as data. */
 
-import type { Outcome, Range } from "./comparison.ts";
 import type { DesignKind } from "./experiment.ts";
+import type { Outcome, Range } from "./pairs.ts";
 
 /** How one arm of a design did on one scenario and seed. */
 export interface DesignOutcome {

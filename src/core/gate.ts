@@ -1,8 +1,8 @@
 /** A gate's decision as data: what was compared, what it found, what was not run; every output is a projection of it. */
 
 import type { Arm } from "./arm.ts";
-import type { Denominators, PairCounts, UnitName } from "./comparison.ts";
 import type { ExitCode } from "./errors.ts";
+import type { Denominators, PairCounts, UnitName } from "./pairs.ts";
 
 export type GateOutcome = "pass" | "regression" | "inconclusive" | "broken";
 

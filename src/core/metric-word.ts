@@ -1,6 +1,6 @@
 /** What the compared metrics are called wherever a reader meets them. */
 
-import type { Metric } from "./comparison.ts";
+import type { Metric } from "./metric.ts";
 
 /** A metric by the name readers know. */
 export const METRIC_WORD: Readonly<Record<Metric, string>> = {

@@ -1,7 +1,7 @@
 /** How a run came about, as data: the plan it was held to, when and why comparisons stopped, what was thrown away. */
 
-import type { Outcome } from "./comparison.ts";
 import type { RunRow } from "./frozen-plan.ts";
+import type { Outcome } from "./pairs.ts";
 
 /** Why a sequential comparison ended, or that it has not; `reached` = the verdict that the run aimed at stands. */
 export type StopDecision = "continue" | "efficacy" | "harm" | "futility" | "curtailed" | "cap" | "reached";

@@ -1,11 +1,12 @@
 /** What a report says, as data: Markdown, HTML, JSON and the terminal table are projections of this one document. */
 
-import type { Comparison, Outcome } from "./comparison.ts";
+import type { Comparison } from "./comparison.ts";
 import type { DesignReport } from "./design-report.ts";
 import type { Experiment, Provenance } from "./experiment.ts";
 import type { FlagValues } from "./flag.ts";
 import type { GradingFacts, JudgeFacts, JudgeTotals } from "./judge-report.ts";
 import type { ModelCall } from "./model-call.ts";
+import type { Outcome } from "./pairs.ts";
 import type { ProcessFacts, StoppingFacts } from "./process-report.ts";
 import type { Score } from "./score.ts";
 import type { TurnRecord } from "./trial.ts";

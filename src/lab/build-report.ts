@@ -3,10 +3,11 @@
 import { adjustFamily } from "../analyse/adjust-family.ts";
 import { compare } from "../analyse/compare.ts";
 import type { Look } from "../analyse/looked-at.ts";
-import type { Comparison, PairedUnit } from "../core/comparison.ts";
+import type { Comparison } from "../core/comparison.ts";
 import type { ComparisonSpec, Experiment, Provenance } from "../core/experiment.ts";
 import type { Flag, FlagValues } from "../core/flag.ts";
 import type { GradingFacts } from "../core/judge-report.ts";
+import type { PairedUnit } from "../core/pairs.ts";
 import type {
   ExperimentReport,
   GridRow,

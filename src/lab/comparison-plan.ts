@@ -3,10 +3,11 @@
 import { compare } from "../analyse/compare.ts";
 import { type Goal, type Look, lookAt } from "../analyse/looked-at.ts";
 import type { Calibration } from "../core/calibration.ts";
-import type { ComparisonPlan, PairedUnit } from "../core/comparison.ts";
+import type { ComparisonPlan } from "../core/comparison-plan.ts";
 import { type ComparisonSpec, type Experiment, FIXED_RULE } from "../core/experiment.ts";
 import type { Flag } from "../core/flag.ts";
 import { flagNamed } from "../core/flag-catalogue.ts";
+import type { PairedUnit } from "../core/pairs.ts";
 import type { Store } from "../record/store-port.ts";
 
 /** Level of every test. */

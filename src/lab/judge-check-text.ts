@@ -1,7 +1,7 @@
 /** Says what labels showed about a judge, rubric by rubric. */
 
 import type { CheckedJudge, JudgeCounts } from "../core/checked-judge.ts";
-import type { Range } from "../core/comparison.ts";
+import type { Range } from "../core/pairs.ts";
 
 /** The result for people. */
 export function judgeCheckText(

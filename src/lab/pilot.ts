@@ -2,9 +2,9 @@
 
 import { validPairs } from "../analyse/pair-counts.ts";
 import type { Arm } from "../core/arm.ts";
-import type { PairedUnit } from "../core/comparison.ts";
 import type { ComparisonSpec, Experiment } from "../core/experiment.ts";
 import { canonicalJson } from "../core/json.ts";
+import type { PairedUnit } from "../core/pairs.ts";
 import type { LoadedScenario } from "../core/scenario.ts";
 import type { AskedOfScenario, Store, StoredExperiment } from "../record/store-port.ts";
 import { flagOf } from "./comparison-plan.ts";

@@ -1,8 +1,8 @@
 /** Says what came of running a trial again: failure rate with interval, and where a failure parts from a pass. */
 
 import { clopperPearsonInterval, wilsonInterval } from "../analyse/intervals.ts";
-import type { Range } from "../core/comparison.ts";
 import { EXIT } from "../core/errors.ts";
+import type { Range } from "../core/pairs.ts";
 import { outcomeOf } from "../core/score.ts";
 import type { GradedTrial } from "../core/trial.ts";
 import type { TrialDifference } from "../report/trial-difference.ts";

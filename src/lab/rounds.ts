@@ -1,7 +1,7 @@
 /** Gives the blocks of a sequential run round by round: one seed over all scenarios of the comparisons still undecided. */
 
-import { MISSING_OUTCOME } from "../core/comparison.ts";
 import type { Block, ComparisonSpec, Experiment, Provenance } from "../core/experiment.ts";
+import { MISSING_OUTCOME } from "../core/pairs.ts";
 import { blocksOf } from "../plan/blocks.ts";
 import type { Store, TrialRow } from "../record/store-port.ts";
 import { comparisonPlanOf, lookAtComparison, readPairs } from "./comparison-plan.ts";

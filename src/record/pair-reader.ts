@@ -1,6 +1,6 @@
 /** Reads two arms side by side: units for the analysis, rows of the grid, calls by purpose. */
 
-import type { ArmOutcome, Outcome, PairedUnit } from "../core/comparison.ts";
+import type { ArmOutcome, Outcome, PairedUnit } from "../core/pairs.ts";
 import type { GridRow, PurposeRow, PurposeTotals } from "../core/report-document.ts";
 import { pairsSql } from "./pairs-sql.ts";
 import type { Sql } from "./sql.ts";

@@ -1,7 +1,7 @@
 /** Pairs by SQL: outcomes, engagement, divergence and costs of both arms side by side. */
 
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { PairedUnit } from "../core/comparison.ts";
+import type { PairedUnit } from "../core/pairs.ts";
 import type { GradedTrial } from "../core/trial.ts";
 import { experimentOf } from "../testing/stored-experiment.ts";
 import { type TrialBuilder, trial } from "../testing/trial-builder.ts";

@@ -1,11 +1,11 @@
 /** The Store port: what the rest of the lab may ask of the DuckDB file. */
 
 import type { CheckedJudge } from "../core/checked-judge.ts";
-import type { PairedUnit } from "../core/comparison.ts";
 import type { Experiment, Provenance } from "../core/experiment.ts";
 import type { FrozenPlan, RunEnding, RunRow } from "../core/frozen-plan.ts";
 import type { GradingFacts } from "../core/judge-report.ts";
 import type { ModelCall } from "../core/model-call.ts";
+import type { PairedUnit } from "../core/pairs.ts";
 import type { GridRow, PurposeRow, ReportDocument } from "../core/report-document.ts";
 import type { LoadedScenario } from "../core/scenario.ts";
 import type { Score } from "../core/score.ts";

@@ -2,8 +2,8 @@
 
 import { expect, test } from "vitest";
 import { compare } from "../analyse/compare.ts";
-import type { Label } from "../core/comparison.ts";
 import type { ReportDocument } from "../core/report-document.ts";
+import type { Label } from "../core/verdict.ts";
 import { HOSTILE_TEXT } from "../testing/hostile-text.ts";
 import { pairsOf, planOf } from "../testing/paired-units.ts";
 import { hostileReport, sampleReport } from "../testing/report-builder.ts";

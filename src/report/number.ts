@@ -1,6 +1,8 @@
 /** How numbers are written in every output: an unknown value prints as "unknown" and never as 0. */
 
-import type { Effect, MetricRatio, Range, Rate, RatioEstimate, Tally } from "../core/comparison.ts";
+import type { Effect } from "../core/comparison.ts";
+import type { MetricRatio, RatioEstimate } from "../core/metric.ts";
+import type { Range, Rate, Tally } from "../core/pairs.ts";
 
 /** What stands where a value is not known. */
 export const UNKNOWN = "unknown";

@@ -1,9 +1,10 @@
 /** What one comparison stands on, as terms and plain values; every format prints the same facts. */
 
 import { flagValueText } from "../core/arm.ts";
-import type { MechanismItem, Omission, PositionCheck } from "../core/comparison.ts";
+import type { Omission, PositionCheck } from "../core/comparison.ts";
 import type { FlagValues } from "../core/flag.ts";
 import type { ReportDocument, ReportSection } from "../core/report-document.ts";
+import type { MechanismItem } from "../core/verdict.ts";
 import type { Fact } from "./basis-facts.ts";
 import {
   count,

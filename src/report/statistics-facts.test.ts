@@ -2,7 +2,8 @@
 
 import { expect, test } from "vitest";
 import { compare } from "../analyse/compare.ts";
-import type { Comparison, ComparisonPlan } from "../core/comparison.ts";
+import type { Comparison } from "../core/comparison.ts";
+import type { ComparisonPlan } from "../core/comparison-plan.ts";
 import { type PairShape, pairsOf, planOf } from "../testing/paired-units.ts";
 import { sampleReport } from "../testing/report-builder.ts";
 import { statisticsFacts } from "./statistics-facts.ts";

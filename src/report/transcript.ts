@@ -1,7 +1,7 @@
 /** A trial's transcript for people: turns with what happened in them, then checks and what it cost. */
 
-import type { Outcome } from "../core/comparison.ts";
 import type { LabEvent } from "../core/event.ts";
+import type { Outcome } from "../core/pairs.ts";
 import { outcomeOf } from "../core/score.ts";
 import { type GradedTrial, trialId } from "../core/trial.ts";
 import { purposeSummary } from "./call-summary.ts";

@@ -1,7 +1,9 @@
 /** The typical ratio beside the ratio of totals, and how long trials wait: what one dear or slow pair cannot carry alone. */
 
-import type { Comparison, MetricRatio, UnitName } from "../core/comparison.ts";
+import type { Comparison } from "../core/comparison.ts";
+import type { MetricRatio } from "../core/metric.ts";
 import { METRIC_WORD } from "../core/metric-word.ts";
+import type { UnitName } from "../core/pairs.ts";
 import type { ReportSection } from "../core/report-document.ts";
 import type { Fact } from "./basis-facts.ts";
 import { count, duration, ratioWithInterval } from "./number.ts";

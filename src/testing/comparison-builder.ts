@@ -1,19 +1,9 @@
 /** Builds a comparison out of a grid of cells: counts follow from the cells, what needs statistics is given. */
 
-import type {
-  ArmOutcome,
-  ByArm,
-  Comparison,
-  MechanismItem,
-  Metric,
-  MetricRatio,
-  Outcome,
-  PairedUnit,
-  Range,
-  Rate,
-  Tally,
-  Verdict,
-} from "../core/comparison.ts";
+import type { Comparison } from "../core/comparison.ts";
+import type { Metric, MetricRatio } from "../core/metric.ts";
+import type { ArmOutcome, ByArm, Outcome, PairedUnit, Range, Rate, Tally } from "../core/pairs.ts";
+import type { MechanismItem, Verdict } from "../core/verdict.ts";
 
 /** One pair: scenario, seed, outcomes, and in which arms the flag fired. */
 export interface SampleCell {

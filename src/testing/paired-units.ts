@@ -1,11 +1,7 @@
 /** Builds paired outcomes and plans for tests of the analysis. */
 import type { Calibration } from "../core/calibration.ts";
-import {
-  type ArmOutcome,
-  type ComparisonPlan,
-  MISSING_OUTCOME,
-  type PairedUnit,
-} from "../core/comparison.ts";
+import type { ComparisonPlan } from "../core/comparison-plan.ts";
+import { type ArmOutcome, MISSING_OUTCOME, type PairedUnit } from "../core/pairs.ts";
 
 /** A plan of 10 pairs without calibration, as a user would get it by default; any field may be replaced. */
 export function planOf(changes: Partial<ComparisonPlan> = {}): ComparisonPlan {

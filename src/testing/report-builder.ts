@@ -1,7 +1,8 @@
 /** A realistic report document: five flags with five different verdicts, gaps, errors and unknown costs in it. */
 
 import type { Arm } from "../core/arm.ts";
-import type { MechanismItem, Metric, Outcome } from "../core/comparison.ts";
+import type { Metric } from "../core/metric.ts";
+import type { Outcome } from "../core/pairs.ts";
 import type {
   ExperimentReport,
   GridRow,
@@ -11,6 +12,7 @@ import type {
   TranscriptSide,
 } from "../core/report-document.ts";
 import type { Score } from "../core/score.ts";
+import type { MechanismItem } from "../core/verdict.ts";
 import { type SampleCell, type SampleComparison, sampleComparison } from "./comparison-builder.ts";
 import { HOSTILE_TEXT, withTextReplaced } from "./hostile-text.ts";
 

@@ -3,7 +3,7 @@
 import { compare } from "../../analyse/compare.ts";
 import { gateDecision, guardrail } from "../../analyse/gate-decision.ts";
 import { gateOmissions } from "../../analyse/gate-outcome.ts";
-import { type Comparison, type Metric, MISSING_OUTCOME, type PairedUnit } from "../../core/comparison.ts";
+import type { Comparison } from "../../core/comparison.ts";
 import type { Experiment } from "../../core/experiment.ts";
 import type { Flag } from "../../core/flag.ts";
 import type {
@@ -15,7 +15,9 @@ import type {
   Quarantine,
   SafetyFinding,
 } from "../../core/gate.ts";
+import type { Metric } from "../../core/metric.ts";
 import { METRIC_WORD } from "../../core/metric-word.ts";
+import { MISSING_OUTCOME, type PairedUnit } from "../../core/pairs.ts";
 import type { LoadedScenario } from "../../core/scenario.ts";
 import { blockKey } from "../../plan/blocks.ts";
 import type { Store } from "../../record/store-port.ts";

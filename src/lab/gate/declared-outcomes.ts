@@ -1,8 +1,8 @@
 /** Holds a candidate alone to what its scenarios declare: on the simulated model each of them passes with its flag on. */
 
-import type { PairedUnit } from "../../core/comparison.ts";
 import { flagNamed } from "../../core/flag-catalogue.ts";
 import type { GatePart, Quarantine } from "../../core/gate.ts";
+import type { PairedUnit } from "../../core/pairs.ts";
 import { planAblation } from "../../plan/ablation.ts";
 import { identify } from "../../plan/identity.ts";
 import { conduct } from "../conduct.ts";

@@ -1,7 +1,7 @@
 /** Reads one row of somebody else's as an outcome: an empty field is unknown and never 0, nonsense is an error. */
 
-import { type ArmOutcome, MISSING_OUTCOME, type Outcome } from "../../core/comparison.ts";
 import { LabError } from "../../core/errors.ts";
+import { type ArmOutcome, MISSING_OUTCOME, type Outcome } from "../../core/pairs.ts";
 import type { RecordedRow } from "../../record/read-rows.ts";
 import type { ColumnMap, Field } from "./columns.ts";
 import type { Validity } from "./valid-rows.ts";

@@ -1,8 +1,8 @@
 /** Pairs imported rows: which arm is the control, which the treatment, and which rows belong to which comparison. */
 
 import { joinArms } from "../../analyse/join.ts";
-import type { PairedUnit } from "../../core/comparison.ts";
 import { LabError } from "../../core/errors.ts";
+import type { PairedUnit } from "../../core/pairs.ts";
 import { type ArmChoice, type ChosenArms, chooseArms, countBy } from "./choose-arms.ts";
 import type { OutcomeRow } from "./outcome-row.ts";
 

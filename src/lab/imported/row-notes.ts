@@ -1,6 +1,6 @@
 /** Says what was assumed about imported rows and which of them do not count, so that nothing is dropped in silence. */
 
-import type { PairedUnit } from "../../core/comparison.ts";
+import type { PairedUnit } from "../../core/pairs.ts";
 import type { ColumnMap } from "./columns.ts";
 import type { OutcomeRow } from "./outcome-row.ts";
 import type { RowPairs } from "./pair-rows.ts";

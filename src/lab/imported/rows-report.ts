@@ -2,8 +2,10 @@
 
 import { adjustFamily } from "../../analyse/adjust-family.ts";
 import { compare } from "../../analyse/compare.ts";
-import type { Comparison, ComparisonPlan, PairedUnit } from "../../core/comparison.ts";
+import type { Comparison } from "../../core/comparison.ts";
+import type { ComparisonPlan } from "../../core/comparison-plan.ts";
 import { flagNamed } from "../../core/flag-catalogue.ts";
+import type { PairedUnit } from "../../core/pairs.ts";
 import type {
   GridRow,
   ImportedRows,

@@ -1,6 +1,7 @@
 /** Writes the trials of a report as rows from which `compare` reproduces its figures. */
 
-import type { ArmOutcome, Comparison, PairedUnit } from "../../core/comparison.ts";
+import type { Comparison } from "../../core/comparison.ts";
+import type { ArmOutcome, PairedUnit } from "../../core/pairs.ts";
 import type { ExperimentReport, ReportSection } from "../../core/report-document.ts";
 import { columnName, type Field } from "./columns.ts";
 

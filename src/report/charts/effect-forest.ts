@@ -1,8 +1,8 @@
 /** Charts of differences in pass rate with their 95 % intervals and the line of no difference. */
 
 import type { TopLevelSpec } from "vega-lite";
-import type { Range } from "../../core/comparison.ts";
 import type { DesignReport } from "../../core/design-report.ts";
+import type { Range } from "../../core/pairs.ts";
 import type { ReportSection } from "../../core/report-document.ts";
 import { points, pointsRange } from "../number.ts";
 import { shortened } from "../visible-text.ts";

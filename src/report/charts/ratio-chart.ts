@@ -1,7 +1,7 @@
 /** Chart of what every flag costs: ratio of totals, ON over OFF, for cost, tokens and calls on a logarithmic scale. */
 
 import type { TopLevelSpec } from "vega-lite";
-import type { Metric } from "../../core/comparison.ts";
+import type { Metric } from "../../core/metric.ts";
 import { METRIC_WORD } from "../../core/metric-word.ts";
 import type { ReportSection } from "../../core/report-document.ts";
 import { metricRatio } from "../number.ts";

@@ -1,7 +1,7 @@
 /** What a verdict stands on, as markup: denominators, engagement, mechanism checklist, sensitivity, matching. */
 
-import type { MechanismItem } from "../../core/comparison.ts";
 import type { ReportSection } from "../../core/report-document.ts";
+import type { MechanismItem } from "../../core/verdict.ts";
 import { methodologyLink } from "../methodology.ts";
 import {
   answerText,

@@ -1,7 +1,7 @@
 /** Small pieces of markup that several parts of the page use. */
 
-import type { Verdict } from "../../core/comparison.ts";
 import type { ReportSection } from "../../core/report-document.ts";
+import type { Verdict } from "../../core/verdict.ts";
 import type { Fact } from "../basis-facts.ts";
 import { methodologyLink, type Topic } from "../methodology.ts";
 import { counted } from "../number.ts";

@@ -1,6 +1,6 @@
 /** What a comparison costs: ratios of totals, and calls by purpose with the flag's own apart from the others. */
 
-import type { Metric } from "../../core/comparison.ts";
+import type { Metric } from "../../core/metric.ts";
 import { METRIC_WORD } from "../../core/metric-word.ts";
 import type { PurposeRow, PurposeTotals, ReportDocument, ReportSection } from "../../core/report-document.ts";
 import { noCalls } from "../absence-words.ts";

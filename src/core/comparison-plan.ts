@@ -1,0 +1,33 @@
+/** The analysis plan of a comparison: what was decided before the run. */
+
+import type { Calibration } from "./calibration.ts";
+
+/** What was decided before the run. */
+export interface ComparisonPlan {
+  readonly id: string;
+  readonly flag: string | null;
+  readonly control: string;
+  readonly treatment: string;
+  readonly purpose: "mechanism" | "benefit";
+  readonly design: "fixed" | "sequential";
+  readonly alpha: number;
+  /** Smallest effect worth having, as a difference of pass rates (0.1 = 10 points). */
+  readonly deltaMin: number;
+  /** Number of flags in the campaign. */
+  readonly family: number;
+  readonly simulated: boolean;
+  /** The model was asked at temperature 0, so equal transcripts are repeats; absent = it is not known to be. */
+  readonly greedy?: boolean;
+  /** `none`: the seed does not tie the arms together, so the test is stratified instead of paired. */
+  readonly pairing: "seed" | "none";
+  readonly flagMakesCalls: boolean;
+  /** Pairs planned; the cap of a sequential design. Null = nobody recorded it. */
+  readonly planned: number | null;
+  /** Null = not calibrated. */
+  readonly aa: Calibration | null;
+  readonly orderKnown: boolean;
+  /** Family-adjusted exact p, null before the family is adjusted. */
+  readonly adjustedP: number | null;
+  /** Labels show that the judge may gate on every rubric it decided by; absent = it is not known to. */
+  readonly judgeQualified?: boolean;
+}
