@@ -25,11 +25,26 @@ export interface MemoryPolicy {
   render(facts: FactsInPlay, settings: Settings["memory"]): Contribution<RenderedFacts>;
 }
 
-const FACTS_HEADER = "Known facts, newest first:";
+const NEWEST_FIRST = "Known facts, newest first:";
+const BY_GROUP =
+  "Known facts: about the user, then what the user stated, then the rest, newest first within each:";
 
-/** Header and lines, or null without lines. */
+/** A heading that names the order of the lines as it is, and the lines; null without lines. */
 export function factsBlock(facts: readonly Fact[]): string | null {
-  return facts.length === 0 ? null : [FACTS_HEADER, ...facts.map(factLine)].join("\n");
+  if (facts.length === 0) return null;
+  return [isNewestFirst(facts) ? NEWEST_FIRST : BY_GROUP, ...facts.map(factLine)].join("\n");
+}
+
+/** The counter in a fact's id; a higher one is newer. */
+export function numberOf({ id }: Fact): number {
+  return Number(id.slice("fact-".length));
+}
+
+function isNewestFirst(facts: readonly Fact[]): boolean {
+  return facts.every((fact, index) => {
+    const above = facts[index - 1];
+    return above === undefined || numberOf(above) > numberOf(fact);
+  });
 }
 
 /** Characters of the block with these facts in it, separators included. */

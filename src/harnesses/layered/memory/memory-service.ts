@@ -9,7 +9,7 @@ import type { StatedFact } from "../classify/classification.ts";
 import { type Extensions, useSlot } from "../extensions/extensions.ts";
 import type { Fact, FactStore } from "./fact.ts";
 import { factStores } from "./fact-stores.ts";
-import type { RenderedFacts } from "./memory-policy.ts";
+import { numberOf, type RenderedFacts } from "./memory-policy.ts";
 import { routeFact } from "./route-fact.ts";
 
 type Emit = (body: EventBody) => void;
@@ -129,8 +129,4 @@ function matches(fact: Fact, wanted: string): boolean {
 
 function sameText(a: string, b: string): boolean {
   return a.trim().toLowerCase() === b.trim().toLowerCase();
-}
-
-function numberOf({ id }: Fact): number {
-  return Number(id.slice("fact-".length));
 }

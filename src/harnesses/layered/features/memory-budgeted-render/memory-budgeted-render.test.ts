@@ -5,7 +5,7 @@ import type { Json } from "../../../../core/json.ts";
 import type { ModelRequest } from "../../../../core/model.ts";
 import { classified, type Said, stated, type TalkOptions, talk } from "../../../../testing/layered-talk.ts";
 import type { Fact } from "../../memory/fact.ts";
-import { blockChars } from "../../memory/memory-policy.ts";
+import { blockChars, factsBlock } from "../../memory/memory-policy.ts";
 import { byPriority, withinBudget } from "./memory-budgeted-render.ts";
 
 const ID = "memory-budgeted-render";
@@ -116,6 +116,29 @@ test("the block ends exactly at its budget, what does not fit is left out (A-185
   expect(withinBudget([long], 10)).toEqual([]);
 });
 
+test.each([
+  ["other facts alone", [{}, {}, {}], "newest first:"],
+  ["the name told last", [{}, {}, { kind: "identity" }], "newest first:"],
+  ["the name told first", [{ kind: "identity" }, {}, {}], "within each:"],
+  ["a preference between others", [{}, { kind: "preference" }, {}], "within each:"],
+  ["an inference after a stated fact", [{}, { origin: "model-inferred" }], "within each:"],
+  ["an inference before a stated fact", [{ origin: "model-inferred" }, {}], "newest first:"],
+  ["a session fact after a lasting one", [{}, { store: "session" }], "within each:"],
+] as const)("the heading names the order of the lines: %s", (_name, facts, heading) => {
+  const shown = byPriority(facts.map((overrides, index) => fact(index + 1, overrides)));
+  const block = factsBlock(shown) ?? "";
+  expect(block.split("\n")[0]?.endsWith(heading)).toBe(true);
+  const numbers = (block.match(/\d+/g) ?? []).map(Number);
+  const descending = numbers.every((number, index) => index === 0 || number < (numbers[index - 1] ?? 0));
+  expect(descending).toBe(heading === "newest first:");
+});
+
+test("the heading counts towards the budget, also where one more fact makes it longer", () => {
+  const facts = byPriority([fact(1, { kind: "identity" }), fact(2), fact(3)]);
+  for (let budget = 0; budget <= blockChars(facts) + 1; budget++)
+    expect(blockChars(withinBudget(facts, budget))).toBeLessThanOrEqual(budget);
+});
+
 test("facts beyond the budget are counted and not deleted (A-185)", async () => {
   const many = Array.from({ length: 6 }, (_, n) => stated(`Number ${n} is a rather long fact to keep.`));
   const one = knowing({ "Note.": many }, { settings: { memory: { budgetChars: 150 } } });
@@ -144,7 +167,7 @@ test("off, the newest twenty are shown whatever their kind, however long (A-187)
   expect(lines.at(-1)).toMatch(/^- 4 x/);
   const on = knowing(facts);
   for (const text of ["A.", "B.", "C."]) await on.say(text);
-  expect(on.system("propose")).toMatch(/newest first:\n- 0 x/);
+  expect(on.system("propose")).toMatch(/within each:\n- 0 x/);
 });
 
 test("facts that both paths show alike do not fire it", async () => {

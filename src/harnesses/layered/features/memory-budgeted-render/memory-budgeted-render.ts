@@ -2,7 +2,7 @@
 
 import type { Feature } from "../../extensions/extension-points.ts";
 import type { Fact } from "../../memory/fact.ts";
-import { blockChars, factsBlock, type MemoryPolicy } from "../../memory/memory-policy.ts";
+import { blockChars, factsBlock, type MemoryPolicy, numberOf } from "../../memory/memory-policy.ts";
 
 const ID = "memory-budgeted-render";
 
@@ -55,8 +55,4 @@ function sameKey(a: string | null, b: string): boolean {
 /** Spelling alone does not make a key another attribute. */
 function plain(key: string): string {
   return key.toLowerCase().replace(/[^a-z0-9]+/g, "_");
-}
-
-function numberOf({ id }: Fact): number {
-  return Number(id.slice("fact-".length));
 }
