@@ -8,7 +8,7 @@ import type { PriceBook } from "../llm/prices.ts";
 import { blockKey, blocksOf } from "../plan/blocks.ts";
 import { openBlockQueue } from "../record/block-queue.ts";
 import { openJournal } from "../record/journal.ts";
-import { acquireRunLock } from "../record/run-lock.ts";
+import { acquireRunLock, type RunLock } from "../record/run-lock.ts";
 import { withStore } from "../record/store.ts";
 import type { FinishedBlock, Store } from "../record/store-port.ts";
 import type { RunGrounds } from "../run/block.ts";
@@ -35,6 +35,8 @@ export interface ConductRequest {
   readonly budgetUsd?: number | undefined;
   /** Runs one attempt of a block; absent = every arm in this process. */
   readonly runBlock?: BlockRunner | undefined;
+  /** The store's lock where the caller holds it over several runs; absent or null = it is taken for this one. */
+  readonly lock?: RunLock | null | undefined;
   readonly console: Console;
 }
 
@@ -57,7 +59,7 @@ export async function conduct(request: ConductRequest): Promise<ConductResult> {
   checkRequest(request);
   if (budgetUsd !== undefined && experiment.judge)
     requirePrice(experiment.judge, await pricesFor(experiment.judge));
-  await using _lock = await acquireRunLock(db);
+  await using _lock = request.lock ? null : await acquireRunLock(db);
   const provenance = await provenanceOf(request.scenarios, {
     simulated: isSimulated(experiment.model),
     priceTable: request.prices.describe(),
@@ -87,7 +89,7 @@ export async function conduct(request: ConductRequest): Promise<ConductResult> {
       : oneBatch(ledger.missing(all));
   const first = await batches.next();
   if (first.done && begun === null) return { ran: 0, resumed: ledger.resumed(all), stopped: null };
-  return recorded(request, begun, async () => {
+  return await recorded(request, begun, async () => {
     // Nobody is asked before it is known that something has to run.
     const answering = early ?? (await openAnswering(request));
     const { run, close } = openRunner(request, answering, ledger, budget);

@@ -50,6 +50,8 @@ export async function judgeCheck(request: JudgeCheckRequest): Promise<LabResult>
   const file = await readLabels(request.labels);
   const items = distinct(file, await itemsOf(file, request));
   const rules = settings.model === SIMULATED ? await rulesFor(items, request.scenarios) : null;
+  const { acquireRunLock } = await import("../record/run-lock.ts");
+  await using _lock = await acquireRunLock(request.db);
   const judge = await openJudge(settings, []);
   if (!judge) throw new Error("the judge was not opened");
   const { judged, spentUsd } = await askAll(judge, items, { ...request, rules });

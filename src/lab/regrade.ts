@@ -10,6 +10,7 @@ import { gradeTrial } from "../grade/grade-trial.ts";
 import { meteredModel } from "../llm/wrappers/metered.ts";
 import { type SharedReplies, sharedModel, sharedReplies } from "../llm/wrappers/shared.ts";
 import { blockKey } from "../plan/blocks.ts";
+import { acquireRunLock } from "../record/run-lock.ts";
 import { withStore } from "../record/store.ts";
 import type { Grading, Store, StoredExperiment, TrialRow } from "../record/store-port.ts";
 import { callLedger } from "./budget.ts";
@@ -45,6 +46,7 @@ const BATCH = 25;
 /** Grades the newest attempts of an experiment, or one trial, by today's checks. */
 export async function regrade(request: RegradeRequest): Promise<LabResult> {
   const { db } = request;
+  await using _lock = await acquireRunLock(db);
   const { stored, rows } = await readStore(db, (store) => chosen(store, request));
   const settings = judgeSettings(request.judge ?? {});
   const today = await todaysScenarios(

@@ -3,6 +3,7 @@
 import { EXIT, LabError } from "../core/errors.ts";
 import { drawsApart, type ModelSettings } from "../core/experiment.ts";
 import type { GradedTrial } from "../core/trial.ts";
+import { acquireRunLock } from "../record/run-lock.ts";
 import { runTrial } from "../run/trial.ts";
 import { callLedger, requirePrice } from "./budget.ts";
 import { findRecording } from "./find-recording.ts";
@@ -48,6 +49,7 @@ export async function rerun(request: RerunRequest): Promise<LabResult> {
     experiment: { ...experiment, model, ...(judge ? { judge } : {}) },
   };
   if (request.dryRun) return rerunPlan(recording, request);
+  await using _lock = await acquireRunLock(request.db);
   const { runs, spentUsd } = await runAll(recording, request);
   if (runs.length > 0 && runs.every((run) => run.outcome.error?.kind === "infrastructure"))
     throw new LabError({
@@ -59,7 +61,7 @@ export async function rerun(request: RerunRequest): Promise<LabResult> {
   const saved: string[] = [];
   if (request.save)
     for (const run of runs) saved.push(await saveRecording(request.save, { ...recording, trial: run }));
-  return rerunResult({ found, used: recording, runs, spentUsd, saved }, request);
+  return await rerunResult({ found, used: recording, runs, spentUsd, saved }, request);
 }
 
 const MODEL_OPTIONS = [

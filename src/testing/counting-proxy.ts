@@ -2,6 +2,7 @@
 
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
 import { digestText } from "../core/digest.ts";
 
 export interface CountingProxy extends AsyncDisposable {
@@ -12,10 +13,10 @@ export interface CountingProxy extends AsyncDisposable {
   arrived(count: number): Promise<void>;
 }
 
-/** Forwards to the server at `target` after a delay, the same for all or by the number of the request. */
+/** Forwards to the server at `target` after a delay: milliseconds, the same for all or by number, or until a promise ends. */
 export async function countingProxy(
   target: string,
-  delay: number | ((n: number) => number),
+  delay: number | ((n: number) => number | Promise<void>),
 ): Promise<CountingProxy> {
   let arrivals = 0;
   const seen: string[] = [];
@@ -27,9 +28,8 @@ export async function countingProxy(
       ),
     ) as Record<string, string>;
     if (incoming.method === "POST") seen.push(digestText(JSON.stringify([headers, body])));
-    await new Promise((resolve) =>
-      setTimeout(resolve, typeof delay === "number" ? delay : delay(arrivals++)),
-    );
+    const wait = typeof delay === "number" ? delay : delay(arrivals++);
+    await (typeof wait === "number" ? sleep(wait) : wait);
     try {
       const reply = await fetch(new URL(`/v1${incoming.url?.replace(/^\/v1/, "")}`, target), {
         method: incoming.method ?? "GET",

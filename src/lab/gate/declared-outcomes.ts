@@ -5,6 +5,7 @@ import type { GatePart, Quarantine } from "../../core/gate.ts";
 import type { PairedUnit } from "../../core/pairs.ts";
 import { planAblation } from "../../plan/ablation.ts";
 import { identify } from "../../plan/identity.ts";
+import type { RunLock } from "../../record/run-lock.ts";
 import { conduct } from "../conduct.ts";
 import { modelSettings, pricesFor } from "../model-access.ts";
 import { readStore } from "../read-store.ts";
@@ -26,11 +27,13 @@ export async function declaredOutcomes(
   {
     quarantine,
     request,
+    lock,
     scripted,
     seeds,
   }: {
     readonly quarantine: Quarantine | null;
     readonly request: GateRequest;
+    readonly lock: RunLock | null;
     readonly scripted: GateGrounds["scenarios"];
     readonly seeds: readonly string[];
   },
@@ -57,7 +60,7 @@ export async function declaredOutcomes(
   );
   const { db, width, fresh, console } = request;
   const prices = await pricesFor(experiment.model);
-  await conduct({ experiment, scenarios: declaring, harnessDigest, prices, db, width, fresh, console });
+  await conduct({ experiment, scenarios: declaring, harnessDigest, prices, db, width, fresh, lock, console });
   const units = await readStore(db, (store) =>
     Promise.all(
       experiment.comparisons.map(({ control, treatment, stress, controls }) =>

@@ -5,6 +5,7 @@ import { pairsToCertify } from "../../analyse/non-inferiority.ts";
 import { LabError } from "../../core/errors.ts";
 import type { GatePart, GatePolicy, Quarantine } from "../../core/gate.ts";
 import { passesOnWrongReply } from "../../grade/wrong-replies.ts";
+import { acquireRunLock, type RunLock } from "../../record/run-lock.ts";
 import { counted } from "../../report/number.ts";
 import { lintScenarios } from "../../scenario/lint.ts";
 import { requirePrice } from "../budget.ts";
@@ -56,7 +57,9 @@ export async function gate(request: GateRequest): Promise<LabResult> {
     const prices = await pricesFor(grounds.draft.model);
     if (request.bars.cost !== undefined || request.budgetUsd !== undefined)
       requirePrice(grounds.draft.model, prices);
-    const run = await openGateRun(grounds, request);
+    // One gate is several runs, and no other command may come between them.
+    await using lock = request.dryRun ? null : await acquireRunLock(request.db);
+    const run = await openGateRun(grounds, request, lock);
     if (request.dryRun)
       return await dryRun(run.experiment, grounds.scenarios, {
         prices,
@@ -66,7 +69,8 @@ export async function gate(request: GateRequest): Promise<LabResult> {
         // A scripted model passes by its pairs, whatever their number.
         ...(policy.rule === "statistical" ? { margin: policy.margin } : {}),
       });
-    const document = await documentOf(await examine(run, grounds, { policy, quarantine, request }), request);
+    const findings = await examine(run, grounds, { policy, quarantine, request, lock });
+    const document = await documentOf(findings, request);
     return await deliver(document, request);
   } finally {
     await grounds.close();
@@ -126,12 +130,13 @@ interface Examination {
   readonly policy: GatePolicy;
   readonly quarantine: Quarantine | null;
   readonly request: GateRequest;
+  readonly lock: RunLock | null;
 }
 
 async function examine(
   run: GateRun,
   grounds: GateGrounds,
-  { policy, quarantine, request }: Examination,
+  { policy, quarantine, request, lock }: Examination,
 ): Promise<GateFindings> {
   const lint = await lintPart(grounds);
   const selected = grounds.scenarios.map(({ scenario }) => scenario.id);
@@ -161,7 +166,7 @@ async function examine(
     );
   };
   const simulated = saysSomething(run, grounds)
-    ? await simulatedPart(grounds, { policy, quarantine, request })
+    ? await simulatedPart(grounds, { policy, quarantine, request, lock })
     : null;
   if (simulated?.part.state === "regression" && run.hasKey)
     run.withhold("the simulated scenarios show a regression already, and asking the model costs money");

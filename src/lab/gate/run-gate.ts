@@ -7,7 +7,7 @@ import type { GradedTrial } from "../../core/trial.ts";
 import type { PriceBook } from "../../llm/prices.ts";
 import { blockKey, blocksOf } from "../../plan/blocks.ts";
 import { identify } from "../../plan/identity.ts";
-import { acquireRunLock } from "../../record/run-lock.ts";
+import type { RunLock } from "../../record/run-lock.ts";
 import { withStore } from "../../record/store.ts";
 import { conduct } from "../conduct.ts";
 import { apiKeyOf, isSimulated, pricesFor } from "../model-access.ts";
@@ -43,8 +43,12 @@ export interface GateRun {
   broken(): readonly string[];
 }
 
-/** Opens the run; nothing is asked or stored yet. */
-export async function openGateRun(grounds: GateGrounds, request: GateRequest): Promise<GateRun> {
+/** Opens the run under the store's lock; nothing is asked or stored yet. */
+export async function openGateRun(
+  grounds: GateGrounds,
+  request: GateRequest,
+  lock: RunLock | null,
+): Promise<GateRun> {
   const experiment = identify(grounds.draft, {
     scenarios: grounds.scenarios,
     harnessDigest: shortDigest([grounds.harnessDigest, grounds.baseDigest]),
@@ -82,7 +86,7 @@ export async function openGateRun(grounds: GateGrounds, request: GateRequest): P
       notRun = { blocks: pending.length, ...silent };
       return;
     }
-    const ended = await live(part, own, { prices, request, deadline });
+    const ended = await live(part, own, { prices, request, lock, deadline });
     if (ended.broken !== null) broken.push(ended.broken);
     if (ended.stopped !== null) {
       const stale = await staleBlocks();
@@ -153,7 +157,6 @@ async function settleByRecording(
   const replay: ReplayGrounds = { experiment, base, candidate, prices };
   const byId = new Map(grounds.scenarios.map((loaded) => [loaded.scenario.id, loaded]));
   const settled = new Map<string, readonly GradedTrial[]>();
-  await using _lock = await acquireRunLock(db);
   const attempts = new Map(
     (await withStore(db, "write", (store) => store.finishedBlocks(experiment.id))).map((block) => [
       blockKey(block),
@@ -192,8 +195,14 @@ async function live(
   {
     prices,
     request,
+    lock,
     deadline,
-  }: { readonly prices: PriceBook; readonly request: GateRequest; readonly deadline: number | null },
+  }: {
+    readonly prices: PriceBook;
+    readonly request: GateRequest;
+    readonly lock: RunLock | null;
+    readonly deadline: number | null;
+  },
 ): Promise<Ending> {
   const { recorded } = grounds;
   const [base, candidate] = experiment.arms;
@@ -212,6 +221,7 @@ async function live(
       fresh: request.fresh,
       budgetUsd: request.budgetUsd,
       runBlock: recorded ? recordedBlocks(recorded, { base, candidate }) : grounds.runBlock,
+      lock,
       console: withSignal(request.console, clock.signal),
     });
     return {

@@ -3,6 +3,7 @@
 import { shortDigest } from "../../core/digest.ts";
 import type { GatePart, GatePolicy, Quarantine } from "../../core/gate.ts";
 import { identify } from "../../plan/identity.ts";
+import type { RunLock } from "../../record/run-lock.ts";
 import { conduct } from "../conduct.ts";
 import { modelSettings, pricesFor } from "../model-access.ts";
 import { readStore } from "../read-store.ts";
@@ -32,6 +33,8 @@ export async function simulatedPart(
     readonly policy: GatePolicy;
     readonly quarantine: Quarantine | null;
     readonly request: GateRequest;
+    /** The store's lock, held over the whole gate. */
+    readonly lock: RunLock | null;
   },
 ): Promise<SimulatedPart> {
   const scripted = grounds.scenarios.filter(({ rules }) => rules.length > 0);
@@ -57,12 +60,14 @@ async function pairs(
     policy,
     quarantine,
     request,
+    lock,
     scripted,
     seeds,
   }: {
     readonly policy: GatePolicy;
     readonly quarantine: Quarantine | null;
     readonly request: GateRequest;
+    readonly lock: RunLock | null;
     readonly scripted: GateGrounds["scenarios"];
     readonly seeds: readonly string[];
   },
@@ -92,6 +97,7 @@ async function pairs(
     width,
     fresh,
     runBlock: grounds.runBlock,
+    lock,
     console,
   });
   const decided = await readStore(db, (store) =>
