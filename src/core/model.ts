@@ -54,11 +54,19 @@ export type FailureClass =
   | "rate-limit"
   | "timeout"
   | "network"
+  /** An answer that is not a completion of the protocol: an HTML page, half a body, no message, an aborted generation. */
+  | "no-completion"
   | "auth"
+  /** The account has no money left, or its limits do not allow this request at any time. */
+  | "quota"
   | "model-not-found"
-  | "context-length"
+  /** The provider refused what the request says, before any model read it. */
+  | "prompt-filtered"
   | "bad-request"
+  | "context-length"
+  /** What the model wrote cannot be used. */
   | "malformed-reply"
+  /** The model, or a filter on its reply, refused to answer. */
   | "refused"
   | "aborted"
   /** The simulated model has no rule for this request: an error of the scenario, never a bland reply. */

@@ -12,7 +12,7 @@ export interface TrialKey {
   /** Seeds are text, so that 0, large numbers and names survive unchanged. */
   readonly seed: string;
   readonly arm: string;
-  /** 1-based; a block with an infrastructure error is run again whole as another attempt. */
+  /** 1-based; a block that the endpoint spoiled is run again whole as another attempt. */
   readonly attempt: number;
 }
 
@@ -32,9 +32,17 @@ export interface TurnRecord {
 }
 
 export interface TrialError {
-  /** `infrastructure` is rerun (endpoint down, rate limit, time-out); the others are faults of scenario or harness. */
-  readonly kind: "infrastructure" | "no-rule" | "not-recorded" | "harness" | "limit" | "check";
+  /**
+   * `infrastructure` (endpoint down, rate limit, time-out) and `operator` (key, account, address, parameters) run again
+   * when the experiment goes on; the others are faults of scenario or harness.
+   */
+  readonly kind: "infrastructure" | "operator" | "no-rule" | "not-recorded" | "harness" | "limit" | "check";
   readonly message: string;
+}
+
+/** Whether the endpoint or its account, not the harness, ended a trial: it says nothing about its arm. */
+export function isSpoiled(error: TrialError | null): boolean {
+  return error?.kind === "infrastructure" || error?.kind === "operator";
 }
 
 /** How a trial ended, before grading. */

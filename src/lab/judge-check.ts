@@ -3,6 +3,7 @@
 import { digestOf } from "../core/digest.ts";
 import { EXIT, LabError } from "../core/errors.ts";
 import type { LoadedScenario } from "../core/scenario.ts";
+import { isSpoiled } from "../core/trial.ts";
 import { askJudge, type JudgedMaterial, materialOf } from "../grade/judge-check.ts";
 import { meteredModel } from "../llm/wrappers/metered.ts";
 import type { Store } from "../record/store-port.ts";
@@ -187,10 +188,10 @@ async function askAll(
       onCall(call) {
         spentUsd = spentUsd === null || call.spentUsd === null ? null : spentUsd + call.spentUsd;
         const failure = errorFromCalls([call]);
-        if (failure?.kind === "infrastructure")
+        if (isSpoiled(failure))
           throw new LabError({
             code: "dead-judge",
-            what: `the judge cannot be reached: ${failure.message}`,
+            what: `the judge cannot be asked: ${failure?.message}`,
             where: `--judge-model ${judge.settings.model}`,
             remedy: "check --judge-model, --judge-base-url and --judge-api-key-env",
             exitCode: EXIT.broken,

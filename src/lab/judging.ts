@@ -5,7 +5,7 @@ import type { Experiment, ModelSettings } from "../core/experiment.ts";
 import type { Model } from "../core/model.ts";
 import type { ModelCall } from "../core/model-call.ts";
 import type { LoadedScenario } from "../core/scenario.ts";
-import type { GradedTrial, TrialOutcome } from "../core/trial.ts";
+import { type GradedTrial, isSpoiled, type TrialOutcome } from "../core/trial.ts";
 import { gradeTrial } from "../grade/grade-trial.ts";
 import type { PriceBook } from "../llm/prices.ts";
 import { journalledModel, type ReplyJournal } from "../llm/wrappers/journalled.ts";
@@ -101,6 +101,7 @@ export async function openJudge(
         what: `the judge is not ready: ${error.what}`,
         where: `--judge-model ${settings.model}`,
         remedy: "check --judge-model, --judge-base-url and --judge-api-key-env",
+        exitCode: error.exitCode,
         cause: error,
       });
     });
@@ -166,10 +167,11 @@ async function gradeOne(
 /** Refuses to go on where the judge could not be reached, so that nothing is stored as unscored for that. */
 export function requireVerdicts(calls: readonly ModelCall[]): void {
   const failure = errorFromCalls(calls);
-  if (failure?.kind !== "infrastructure") return;
+  if (failure === null || !isSpoiled(failure)) return;
+  const what = failure.kind === "operator" ? "the judge refuses to be asked" : "the judge cannot be reached";
   throw new LabError({
     code: "dead-judge",
-    what: `the judge cannot be reached, so the run stopped spending: ${failure.message}`,
+    what: `${what}, so the run stopped spending: ${failure.message}`,
     where: "--judge-model",
     remedy: "the same command goes on where this run stopped; replies and verdicts already paid for are kept",
     exitCode: EXIT.broken,

@@ -1,7 +1,8 @@
 /** Opens the model under the harness: the simulated one with a scenario's rules, or a real endpoint with its key. */
 
-import { LabError } from "../core/errors.ts";
+import { EXIT, LabError } from "../core/errors.ts";
 import type { ModelSettings } from "../core/experiment.ts";
+import { partyOf } from "../core/failure-party.ts";
 import type { Model, ModelFailure } from "../core/model.ts";
 import type { LoadedScenario } from "../core/scenario.ts";
 import { openPriceBook, type PriceBook } from "../llm/prices.ts";
@@ -91,7 +92,10 @@ export function isSimulated(settings: ModelSettings): boolean {
   return settings.model === SIMULATED;
 }
 
-/** Asks a real endpoint one tiny question before anything is spent; unreachable, refused or unknown is a LabError. */
+/**
+ * Asks a real endpoint one tiny question before anything is spent; unreachable, refused or unknown is a LabError: 4 where the
+ * endpoint is broken, 2 where the operator has to put something right first.
+ */
 export async function checkEndpoint(settings: ModelSettings, model: Model): Promise<void> {
   if (isSimulated(settings)) return;
   const reply = await model.ask({
@@ -107,6 +111,7 @@ export async function checkEndpoint(settings: ModelSettings, model: Model): Prom
 function endpointError(settings: ModelSettings, failure: ModelFailure): LabError {
   const where = `${settings.model} at ${settings.baseUrl ?? "the default endpoint"}`;
   const remedies: Partial<Record<ModelFailure["class"], string>> = {
+    quota: "add credit or raise the account's limits, or use another key (--api-key-env NAME)",
     auth: `check the key in ${settings.apiKeyEnv ?? DEFAULT_KEY} (--api-key-env NAME names another variable)`,
     "model-not-found": "check --model; harness-lab doctor shows what the endpoint offers",
     network: "check --base-url and that the server runs; harness-lab doctor tells more",
@@ -117,5 +122,11 @@ function endpointError(settings: ModelSettings, failure: ModelFailure): LabError
     what: `the endpoint did not answer a test question: ${failure.class}${failure.status ? ` (HTTP ${failure.status})` : ""}: ${failure.message}`,
     where,
     remedy: remedies[failure.class] ?? "harness-lab doctor --model ... tells what is wrong",
+    exitCode: isBroken(failure) ? EXIT.broken : EXIT.usage,
   });
+}
+
+/** An address at which nothing listens is a prerequisite that is missing, not an endpoint that is broken. */
+function isBroken({ class: failure }: ModelFailure): boolean {
+  return failure !== "network" && partyOf(failure) === "infrastructure";
 }

@@ -3,6 +3,7 @@
 import type { Experiment, Provenance } from "../core/experiment.ts";
 import type { FrozenPlan, RunRow } from "../core/frozen-plan.ts";
 import type { DiscardedAttempt, PlanFacts, ProcessFacts } from "../core/process-report.ts";
+import { isSpoiled } from "../core/trial.ts";
 import type { Store, TrialRow } from "../record/store-port.ts";
 import { deviationsFrom } from "./plan-deviations.ts";
 
@@ -98,7 +99,7 @@ function discardedAttempts(trials: readonly TrialRow[]): readonly DiscardedAttem
         scenario,
         seed,
         attempt,
-        reason: rows.some(({ error }) => error?.kind === "infrastructure") ? "error" : "fresh",
+        reason: rows.some(({ error }) => isSpoiled(error)) ? "error" : "fresh",
         outcomes: Object.fromEntries(rows.map(({ key, outcome }) => [key.arm, outcome])),
       } satisfies DiscardedAttempt,
     ];

@@ -2,8 +2,9 @@
 
 import { EXIT, LabError } from "../core/errors.ts";
 import { drawsApart, type ModelSettings } from "../core/experiment.ts";
-import type { GradedTrial } from "../core/trial.ts";
+import { type GradedTrial, isSpoiled } from "../core/trial.ts";
 import { acquireRunLock } from "../record/run-lock.ts";
+import { openSpoiledCount } from "../run/run-blocks.ts";
 import { runTrial } from "../run/trial.ts";
 import { callLedger, requirePrice } from "./budget.ts";
 import { findRecording } from "./find-recording.ts";
@@ -51,7 +52,7 @@ export async function rerun(request: RerunRequest): Promise<LabResult> {
   if (request.dryRun) return rerunPlan(recording, request);
   await using _lock = await acquireRunLock(request.db);
   const { runs, spentUsd } = await runAll(recording, request);
-  if (runs.length > 0 && runs.every((run) => run.outcome.error?.kind === "infrastructure"))
+  if (runs.length > 0 && runs.every((run) => isSpoiled(run.outcome.error)))
     throw new LabError({
       code: "dead-endpoint",
       what: `no run came to its end; last: ${runs.at(-1)?.outcome.error?.message ?? ""}`,
@@ -128,6 +129,7 @@ async function runAll(
       where: "--budget-usd",
       remedy: "give more, or see what the runs would take (--dry-run)",
     });
+  const spoiled = openSpoiledCount();
   const one = async (index: number): Promise<void> => {
     const before = ledger.total();
     const outcome = await runTrial({
@@ -155,6 +157,7 @@ async function runAll(
     ledger.trial(graded);
     dearest = Math.max(dearest, ledger.total() - before);
     runs.set(index, graded);
+    spoiled.add(outcome.error);
     console.status?.(`${runs.size}/${times} runs, ${failures([...runs.values()])} failed`);
   };
   const worker = async (): Promise<void> => {

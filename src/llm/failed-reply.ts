@@ -5,16 +5,6 @@ import type { FailureClass, ModelFailed, Usage } from "../core/model.ts";
 /** Nothing was read or written: known, not guessed. */
 export const NO_USAGE: Usage = { inputTokens: 0, cachedInputTokens: 0, outputTokens: 0, estimated: false };
 
-/** The class that an HTTP status alone stands for. */
-export function failureClassOf(status: number): FailureClass {
-  if (status === 401 || status === 403) return "auth";
-  if (status === 404) return "model-not-found";
-  if (status === 408) return "timeout";
-  if (status === 413) return "context-length";
-  if (status === 429) return "rate-limit";
-  return status >= 500 ? "server-error" : "bad-request";
-}
-
 /**
  * A failed reply. What it used is a known 0 where the server turned the request away (4xx, except a time-out), and
  * unknown elsewhere, since a call that broke half-way may have been billed.
@@ -37,7 +27,9 @@ function usageWhenRefused(failureClass: FailureClass, status: number | null): Us
   if (failureClass === "no-rule" || failureClass === "not-recorded") return NO_USAGE;
   const refused: readonly FailureClass[] = [
     "auth",
+    "quota",
     "model-not-found",
+    "prompt-filtered",
     "rate-limit",
     "bad-request",
     "context-length",

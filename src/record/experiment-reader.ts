@@ -150,7 +150,7 @@ export async function loadExperiment(sql: Sql, id: string): Promise<StoredExperi
 export function finishedBlocks(sql: Sql, experiment: string): Promise<readonly FinishedBlock[]> {
   return sql.rows<FinishedBlock>(
     `SELECT scenario, seed, any_value(attempt) AS attempt,
-      coalesce(bool_or(error_kind = 'infrastructure'), false) AS errored, list_sort(list(arm)) AS arms
+      coalesce(bool_or(error_kind IN ('infrastructure', 'operator')), false) AS errored, list_sort(list(arm)) AS arms
     FROM latest_trials WHERE experiment = $experiment
     GROUP BY scenario, seed ORDER BY scenario, try_cast(seed AS DOUBLE), seed`,
     { experiment },

@@ -127,14 +127,11 @@ export const TRIALS = table(
     scenario: ["VARCHAR", "Scenario id"],
     seed: ["VARCHAR", "Seed, as text"],
     arm: ["VARCHAR", "Arm name"],
-    attempt: [
-      "INTEGER",
-      "1-based; a block with an infrastructure error is run again whole as another attempt",
-    ],
+    attempt: ["INTEGER", "1-based; a block that the endpoint spoiled is run again whole as another attempt"],
     position: ["INTEGER", "Place of the trial in its block: 0 ran first"],
     error_kind: [
       "VARCHAR?",
-      "infrastructure, no-rule, not-recorded, harness, limit or check; NULL when the conversation ran to its end",
+      "infrastructure, operator, no-rule, not-recorded, harness, limit or check; NULL when the conversation ran to its end",
     ],
     error_message: ["VARCHAR?", "What went wrong"],
     started_at: ["VARCHAR", "Wall-clock start, ISO 8601"],

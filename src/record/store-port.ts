@@ -17,7 +17,7 @@ export interface FinishedBlock {
   readonly seed: string;
   /** Highest attempt stored; the next one continues the count. */
   readonly attempt: number;
-  /** Some trial of this attempt ended with an infrastructure error, so the block may be run again. */
+  /** The endpoint or its account spoiled some trial of this attempt, so the block may be run again. */
   readonly errored: boolean;
   /** Names of the arms stored, sorted. */
   readonly arms: readonly string[];

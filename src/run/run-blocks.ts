@@ -1,14 +1,14 @@
-/** Runs many blocks at a given width; a spoiled block is tried again whole, a dead endpoint stops the run. */
+/** Runs many blocks at a given width; a spoiled block is tried again whole, an endpoint that is dead or refuses stops the run. */
 
 import pLimit from "p-limit";
 import { EXIT, LabError } from "../core/errors.ts";
 import type { Block } from "../core/experiment.ts";
-import type { TrialOutcome } from "../core/trial.ts";
-import { isSpoiled, type RunGrounds, runBlock } from "./block.ts";
+import { isSpoiled, type TrialError, type TrialOutcome } from "../core/trial.ts";
+import { type RunGrounds, runBlock } from "./block.ts";
 
 /** Attempts of a block in one run; every attempt is handed over and stored (STATISTICS 7: cap 2, log). */
 const ATTEMPTS = 2;
-/** Spoiled blocks in a row after which the endpoint counts as dead. */
+/** Spoiled attempts in a row after which the run stops spending. */
 const DEAD_AFTER = 3;
 
 export interface RunOptions {
@@ -27,7 +27,7 @@ export interface RunOptions {
 /** Runs all arms of a block as one attempt. */
 export type BlockRunner = typeof runBlock;
 
-/** Runs the blocks; rejects with an AbortError when interrupted and a LabError when the endpoint is dead. */
+/** Runs the blocks; rejects with an AbortError when interrupted and a LabError when the endpoint is dead or refuses. */
 export async function runBlocks(
   grounds: RunGrounds,
   blocks: readonly Block[],
@@ -37,7 +37,7 @@ export async function runBlocks(
   const attemptOf = options.runBlock ?? runBlock;
   const stop = new AbortController();
   const signal = AbortSignal.any([options.signal, stop.signal]);
-  let spoiledInARow = 0;
+  const spoiled = openSpoiledCount();
   let firstFailure: unknown = null;
 
   const runOne = async (block: Block): Promise<void> => {
@@ -46,15 +46,12 @@ export async function runBlocks(
     for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
       signal.throwIfAborted();
       const outcomes = await attemptOf(grounds, block, before + attempt, signal);
-      const spoiled = isSpoiled(outcomes);
-      const last = !spoiled || attempt === ATTEMPTS;
+      const error = outcomes.map((outcome) => outcome.error).find(isSpoiled) ?? null;
+      // The same request is refused again, so only what may pass is tried a second time.
+      const last = error?.kind !== "infrastructure" || attempt === ATTEMPTS;
       await options.onBlock(block, outcomes, last);
-      if (!spoiled) {
-        spoiledInARow = 0;
-        return;
-      }
-      spoiledInARow += 1;
-      if (spoiledInARow >= DEAD_AFTER) throw deadEndpoint(outcomes);
+      spoiled.add(error);
+      if (last) return;
     }
   };
 
@@ -70,13 +67,25 @@ export async function runBlocks(
   if (firstFailure) throw firstFailure;
 }
 
-function deadEndpoint(outcomes: readonly TrialOutcome[]): LabError {
-  const reason = outcomes.find((outcome) => outcome.error)?.error?.message ?? "no reason given";
+/** Counts spoiled attempts in a row; the one that is too many is a LabError. */
+export function openSpoiledCount(): { add(error: TrialError | null): void } {
+  let inARow = 0;
+  return {
+    add(error) {
+      inARow = isSpoiled(error) ? inARow + 1 : 0;
+      if (error !== null && inARow >= DEAD_AFTER) throw stoppedSpending(error);
+    },
+  };
+}
+
+function stoppedSpending({ kind, message }: TrialError): LabError {
+  const refused = kind === "operator";
   return new LabError({
-    code: "dead-endpoint",
-    what: `the model endpoint failed ${DEAD_AFTER} times in a row, so the run stopped spending; last: ${reason}`,
-    remedy:
-      "harness-lab doctor --model ... tells what is wrong; the same command goes on where this run stopped",
+    code: refused ? "endpoint-refuses" : "dead-endpoint",
+    what: `the model endpoint ${refused ? "refused requests" : "failed"} ${DEAD_AFTER} times in a row, so the run stopped spending; last: ${message}`,
+    remedy: refused
+      ? "put right what the endpoint names (account, key, model, parameters); the same command goes on where this run stopped"
+      : "harness-lab doctor --model ... tells what is wrong; the same command goes on where this run stopped",
     exitCode: EXIT.broken,
   });
 }

@@ -181,7 +181,7 @@ test.each<[string, Partial<Personality>, Visit, readonly unknown[]]>([
     "a malformed body",
     { mishaps: [{ call: "all", mishap: "cut-body" }] },
     {},
-    ["problem", matches("malformed-reply")],
+    ["problem", matches("no-completion")],
   ],
 ])("reachable: %s", async (_, traits, visit, expected) => {
   const report = await examine(traits, visit);

@@ -1,6 +1,7 @@
 /** Judges single replies: tool calls, JSON of a schema, token counts, the model's name, its price. */
 
 import type { DoctorFinding } from "../../core/doctor-report.ts";
+import { partyOf } from "../../core/failure-party.ts";
 import type { ModelAnswer, ModelReply } from "../../core/model.ts";
 import type { Price } from "../prices.ts";
 import { finding } from "./finding.ts";
@@ -36,10 +37,7 @@ export function judgeTools(native: ModelReply, steps: ModelReply | null): Doctor
 
 /** The call did not get as far as the model, or not back: that says nothing about what the model can do. */
 function brokeDown(reply: ModelReply): boolean {
-  return (
-    reply.kind === "failed" &&
-    ["timeout", "network", "server-error", "rate-limit"].includes(reply.failure.class)
-  );
+  return reply.kind === "failed" && partyOf(reply.failure.class) === "infrastructure";
 }
 
 function describeNoCall(reply: ModelReply): string {

@@ -103,14 +103,17 @@ const expectations: Readonly<Record<string, Expectation>> = {
     tries: 3,
   },
   "choices-empty": {
-    reply: { ...failed({ class: "malformed-reply" }), usage: expect.objectContaining({ inputTokens: 5 }) },
+    reply: { ...failed({ class: "no-completion" }), usage: expect.objectContaining({ inputTokens: 5 }) },
+    tries: 3,
   },
   "missing-logprobs": { reply: text("4") },
+  // Not one token was read: no model ran, so no model answered with nothing.
   "null-content-stop-zero-usage": {
-    reply: text("", {
+    reply: {
+      ...failed({ class: "no-completion" }),
       usage: { inputTokens: null, cachedInputTokens: null, outputTokens: null, estimated: false },
-      notes: ["implausible-usage", "empty-reply"],
-    }),
+    },
+    tries: 3,
   },
   "content-null-answer-in-reasoning": {
     request: asksJson,

@@ -3,6 +3,7 @@
 import type { ChatCompletionCreateParamsNonStreaming } from "openai/resources/chat/completions";
 import type { ModelFailed } from "../../core/model.ts";
 import { failedReply } from "../failed-reply.ts";
+import { WRONG_ADDRESS } from "./api-conditions.ts";
 import { patientFetch } from "./patient-fetch.ts";
 
 /** What came back, whatever its status; keys are blotted out. */
@@ -70,16 +71,21 @@ function transportFailure(
     const message = `no reply within ${endpoint.timeoutMs / 1000} s`;
     return failedReply({ class: "timeout", message }, { latencyMs });
   }
-  const message = endpoint.blot(`cannot reach ${withoutCredentials(endpoint.baseUrl)}: ${causeOf(error)}`);
-  return failedReply({ class: "network", message }, { latencyMs });
+  const cause = innermost(error);
+  const message = endpoint.blot(`cannot reach ${withoutCredentials(endpoint.baseUrl)}: ${textOf(cause)}`);
+  const wrong = WRONG_ADDRESS.test(cause?.code ?? "");
+  return failedReply({ class: wrong ? "bad-request" : "network", message }, { latencyMs });
 }
 
-/** The innermost message, since the outer ones only say that fetching failed. */
-function causeOf(error: unknown): string {
+/** The innermost error, since the outer ones only say that fetching failed. */
+function innermost(error: unknown): NodeJS.ErrnoException | null {
   let at = error;
   while (at instanceof Error && at.cause instanceof Error) at = at.cause;
-  if (!(at instanceof Error)) return "no response";
-  return at.message || (at as NodeJS.ErrnoException).code || at.name;
+  return at instanceof Error ? at : null;
+}
+
+function textOf(cause: NodeJS.ErrnoException | null): string {
+  return cause === null ? "no response" : cause.message || cause.code || cause.name;
 }
 
 function withoutCredentials(url: string): string {

@@ -84,7 +84,7 @@ test.each<[string, Partial<Personality>, Partial<ModelSettings>, object]>([
     "a body that breaks off",
     { mishaps: [{ call: "all", mishap: "cut-body" }] },
     {},
-    { class: "malformed-reply", status: 200 },
+    { class: "no-completion", status: 200 },
   ],
   [
     "a connection that breaks off",
@@ -168,7 +168,7 @@ test("waits as long as a 429 says, and does not retry an empty account", async (
     error: { message: "You exceeded your current quota", code: "insufficient_quota" },
   });
   const broke = await canned([{ status: 429, body }], { maxRetries: 3 });
-  expect(await broke.model.ask(modelRequest())).toMatchObject(failure({ class: "auth", status: 429 }));
+  expect(await broke.model.ask(modelRequest())).toMatchObject(failure({ class: "quota", status: 429 }));
   expect(broke.server.received).toHaveLength(1);
 });
 

@@ -27,7 +27,10 @@ export async function patientFetch(input: string | URL | Request, init: RequestI
       ...(init.signal ? { signal: init.signal } : {}),
     };
     const outgoing = send(url, options, (incoming) => {
-      readWhole(incoming).then((bytes) => resolve(toResponse(incoming, bytes)), reject);
+      // Chained, so that a body that cannot be decoded rejects as well.
+      readWhole(incoming)
+        .then((bytes) => resolve(toResponse(incoming, bytes)))
+        .catch(reject);
     });
     outgoing.on("error", reject);
     outgoing.end(body);

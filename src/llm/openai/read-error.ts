@@ -1,47 +1,98 @@
-/** Reads what an error answer says, whatever shape the server gave it. */
+/** Reads what an error answer says, whatever shape the server gave it, and classes it by the table of API conditions. */
 
+import { partyOf } from "../../core/failure-party.ts";
 import type { FailureClass, ModelFailure } from "../../core/model.ts";
-import { failureClassOf } from "../failed-reply.ts";
+import { failureClassOf } from "../status-classes.ts";
+import { ERROR_CONDITIONS, WORD_STATUSES } from "./api-conditions.ts";
 import { type Fields, fieldsOf, textOf } from "./loose-fields.ts";
+import { retryTold } from "./retry-wait.ts";
 
 const MESSAGE_CHARS = 500;
 
+/** What there is to read of an answer that is an error. */
+export interface ErrorAnswer {
+  readonly status: number;
+  readonly headers: Headers;
+  /** The parsed body, undefined when it is not JSON. */
+  readonly body: unknown;
+  readonly text: string;
+}
+
 /** A failure out of an HTTP status with its body, or out of an error object inside a 200. */
-export function readError(status: number, body: unknown, text: string): ModelFailure {
+export function readError({ status, headers, body, text }: ErrorAnswer): ModelFailure {
   const error = errorObject(body);
-  const code = `${textOf(error.code)} ${textOf(error.type)}`;
+  const words = [error.code, error.type, error.status, error.error_type]
+    .map(textOf)
+    .filter(Boolean)
+    .join(" ");
   const message = messageOf(body, error, text) || `HTTP ${status}`;
-  const told = status < 400 ? statusIn(error) : status;
-  const failureClass = classOf(told, code, message);
+  const told = status < 300 ? statusIn(error, words) : status;
+  const spoken = [message, textOf(fieldsOf(error.metadata).raw)].join("\n");
+  const waits = retryTold({ headers, message }, Date.now()) !== null;
+  const failureClass = classOf({ status: told, words, message: spoken, waits });
   return {
     class: failureClass,
     // A simulated server's want of a rule is not the transport's doing.
     status: failureClass === "no-rule" ? null : told,
-    message: withDetail(error, message),
+    message: withDetail(error, withTarget(message, status, headers)),
   };
 }
 
-/** Whether a failure may be gone when asked again: the account's own limits and wrong requests are not. */
+/** Whether a failure may be gone when asked again; after a time-out the first try may have been billed. */
 export function isPassing(failure: ModelFailure): boolean {
-  return ["server-error", "rate-limit", "network"].includes(failure.class);
+  return partyOf(failure.class) === "infrastructure" && failure.class !== "timeout";
 }
 
-function errorObject(body: unknown): Fields {
-  const { error, errors, detail } = fieldsOf(body);
-  if (typeof error === "string") return { message: error };
-  if (error !== undefined && error !== null) return fieldsOf(error);
+interface Said {
+  readonly status: number;
+  readonly words: string;
+  readonly message: string;
+  readonly waits: boolean;
+}
+
+function classOf({ status, words, message, waits }: Said): FailureClass {
+  const found = ERROR_CONDITIONS.find(
+    (one) =>
+      one.status?.(status) !== false &&
+      (one.word === undefined || one.word.test(words)) &&
+      (one.message === undefined || one.message.test(message)) &&
+      !(one.withoutWait && waits),
+  );
+  return found?.class ?? failureClassOf(status);
+}
+
+function errorObject(given: unknown): Fields {
+  const body = Array.isArray(given) ? given[0] : given;
+  const { error, errors, detail, base_resp: base } = fieldsOf(body);
+  if (typeof error === "string" && error !== "")
+    return { ...fieldsOf(body), message: errorText(error, body) };
+  if (typeof error === "object" && error !== null) return fieldsOf(error);
   if (Array.isArray(errors)) return fieldsOf(errors[0]);
   if (typeof detail === "string") return { message: detail };
+  if (typeof base === "object" && base !== null) return { message: fieldsOf(base).status_msg };
   return fieldsOf(body);
 }
 
+/** "Unauthorized" beside a sentence of its own. */
+function errorText(error: string, body: unknown): string {
+  const message = textOf(fieldsOf(body).message);
+  return message === "" ? error : `${error}: ${message}`;
+}
+
 function messageOf(body: unknown, error: Fields, text: string): string {
-  const message = textOf(error.message);
+  const message = textOf(error.message) || textOf(error.msg);
   if (message !== "") return message;
   if (body !== undefined) return clip(JSON.stringify(body));
   // A proxy's HTML page says what happened in its title; the rest is decoration.
   const title = /<title>\s*(.*?)\s*<\/title>/is.exec(text)?.[1];
   return clip(title ?? text.trim());
+}
+
+function withTarget(message: string, status: number, headers: Headers): string {
+  const target = headers.get("location");
+  return status >= 300 && status < 400 && target !== null
+    ? `the address redirects (HTTP ${status}) to ${target}: use the base URL that answers itself`
+    : message;
 }
 
 /** What the model wrote when the server could not read its tool call is evidence, so it is kept. */
@@ -50,27 +101,10 @@ function withDetail(error: Fields, message: string): string {
   return clip(generation === "" ? message : `${message} It wrote: ${generation}`);
 }
 
-function statusIn(error: Fields): number {
+function statusIn(error: Fields, words: string): number {
   const code = Number(error.code ?? error.status);
   if (Number.isInteger(code) && code >= 400 && code < 600) return code;
-  return /rate.?limit/i.test(textOf(error.code) + textOf(error.type)) ? 429 : 502;
-}
-
-const OUT_OF_CONTEXT =
-  /context (?:length|window|size)|maximum context|prompt is too long|too many (?:input )?tokens/i;
-const UNKNOWN_MODEL =
-  /model\b.{0,80}(?:not found|does not exist|not exist|unknown|not available|no such)|(?:unknown|invalid|no such) model/i;
-
-function classOf(status: number, code: string, message: string): FailureClass {
-  if (/\bno_rule\b/.test(code)) return "no-rule";
-  if (/context_length|context_size/.test(code) || (status < 429 && OUT_OF_CONTEXT.test(message)))
-    return "context-length";
-  if (/tool_use_failed|failed_generation/.test(code)) return "malformed-reply";
-  if (/content_filter|content_policy/.test(code)) return "refused";
-  // The account is out of money: asking again does not help, nor does waiting.
-  if (status === 402 || /insufficient_quota|billing/.test(code)) return "auth";
-  if (/model_not_found/.test(code) || (status < 429 && UNKNOWN_MODEL.test(message))) return "model-not-found";
-  return failureClassOf(status);
+  return WORD_STATUSES.find(([pattern]) => pattern.test(words))?.[1] ?? 502;
 }
 
 function clip(text: string): string {

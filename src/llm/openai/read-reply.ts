@@ -1,10 +1,12 @@
 /** Turns what a server answered into a reply of the port: tolerant in reading, and plain about what was odd. */
 
-import type { FinishReason, ModelReply, ModelRequest } from "../../core/model.ts";
+import type { FailureClass, FinishReason, ModelReply, ModelRequest } from "../../core/model.ts";
 import type { ToolCall } from "../../core/tool.ts";
 import { failedReply } from "../failed-reply.ts";
 import { findJson } from "../json-text.ts";
+import { completionFault } from "./completion-faults.ts";
 import type { Exchange } from "./exchange.ts";
+import { type Ending, endingOf } from "./finish-words.ts";
 import { type Fields, fieldsOf, textOf } from "./loose-fields.ts";
 import { readError } from "./read-error.ts";
 import { isEventStream, readStream } from "./read-stream.ts";
@@ -20,18 +22,28 @@ export async function readReply(
 ): Promise<ModelReply> {
   const { status, latencyMs } = exchange;
   const parsed = await parseBody(exchange);
-  if (status >= 400) return failedReply(readError(status, parsed.body, exchange.text), { latencyMs });
+  const refuse = (body: unknown): ModelReply => failedReply(readError({ ...exchange, body }), { latencyMs });
+  if (status >= 300) return refuse(parsed.body);
   if (parsed.cut)
     return failedReply({ class: "network", message: "the reply's stream ended early" }, { latencyMs });
-  if (parsed.body === undefined) {
-    const message = `the reply is no JSON: ${exchange.text.trim().slice(0, 200)}`;
-    return failedReply({ class: "malformed-reply", status, message }, { latencyMs });
-  }
   const body = fieldsOf(parsed.body);
   const choice = fieldsOf(Array.isArray(body.choices) ? body.choices[0] : undefined);
-  if (body.error) return failedReply(readError(status, body, exchange.text), { latencyMs });
-  if (choice.error) return failedReply(readError(status, choice, exchange.text), { latencyMs });
-  return readChoice(body, choice, { request, maxTokens, latencyMs });
+  const stated = [parsed.body, choice].find(statesError);
+  if (stated) return refuse(stated);
+  const fault = completionFault(parsed.body);
+  if (fault === null) return readChoice(body, choice, { request, maxTokens, latencyMs });
+  const { usage } = body.usage === undefined ? { usage: null } : readUsage(body.usage, false);
+  const message = `${fault}: ${exchange.text.trim().slice(0, 200) || "(nothing)"}`;
+  return failedReply({ class: "no-completion", status, message }, { latencyMs, usage });
+}
+
+/** Whether an answer or a choice is an error under HTTP 200; a stated `error` of null, false or "" is none. */
+function statesError(value: unknown): boolean {
+  const { error, errors, object, base_resp: base } = fieldsOf(Array.isArray(value) ? value[0] : value);
+  if (typeof error === "object" && error !== null) return Object.keys(error).length > 0;
+  if (typeof error === "string" && error !== "") return true;
+  const code = fieldsOf(base).status_code;
+  return object === "error" || (Array.isArray(errors) && errors.length > 0) || (!!code && code !== 0);
 }
 
 async function parseBody(exchange: Exchange): Promise<{ readonly body: unknown; readonly cut: boolean }> {
@@ -57,23 +69,23 @@ function readChoice(body: Fields, choice: Fields, context: ReadContext): ModelRe
   const calls = readCalls(message, request);
   const wrote = spoken.text !== "" || calls.read.length > 0;
   const { usage, implausible } = readUsage(body.usage, wrote);
-  const fail = (failureClass: "malformed-reply" | "refused", what: string): ModelReply =>
+  const fail = (failureClass: FailureClass, what: string): ModelReply =>
     failedReply({ class: failureClass, message: what }, { usage, latencyMs });
 
-  if (Object.keys(choice).length === 0) return fail("malformed-reply", "the reply holds no choice");
-  const rawFinish = choice.finish_reason;
-  const finish = finishOf(rawFinish);
+  const { ending: finish, word } = endingOf(choice.finish_reason);
   const refusal = textOf(message.refusal);
+  // What was written until then is half a reply, whose other half no model refused to write.
+  if (finish === "aborted") return fail("no-completion", `the server broke the generation off: ${word}`);
   if (!wrote && refusal !== "") return fail("refused", refusal);
   if (!wrote && finish === "content-filter")
     return fail("refused", "the provider's content filter stopped the reply");
-  if (!wrote && finish === "other")
-    return fail("malformed-reply", `the model stopped with ${String(rawFinish)} and wrote nothing`);
+  if (!wrote && (finish === "other" || finish === "unusable"))
+    return fail("malformed-reply", `the model stopped with ${word} and wrote nothing`);
 
   const notes: string[] = [...calls.notes];
   if (implausible) notes.push("implausible-usage");
   if (!wrote) notes.push("empty-reply");
-  if (finish === "other") notes.push(`finish:${String(rawFinish)}`);
+  if (finish === "other" || finish === "unusable") notes.push(`finish:${word}`);
   const cut = finish === "length" || (usage.outputTokens ?? 0) >= context.maxTokens;
   const unfinished = calls.read.filter((call) => call.unterminated);
   const dropped = cut && unfinished.length > 0;
@@ -124,27 +136,9 @@ function readCalls(message: Fields, request: ModelRequest): CallsRead {
   return { read, notes: [...new Set(notes)] };
 }
 
-const FINISH: Readonly<Record<string, FinishReason>> = {
-  stop: "stop",
-  eos: "stop",
-  end_turn: "stop",
-  stop_sequence: "stop",
-  tool_calls: "tool-calls",
-  function_call: "tool-calls",
-  length: "length",
-  max_tokens: "length",
-  model_length: "length",
-  content_filter: "content-filter",
-};
-
-function finishOf(raw: unknown): FinishReason | "other" {
-  if (raw === null || raw === undefined || raw === "") return "unknown";
-  return FINISH[String(raw).toLowerCase()] ?? "other";
-}
-
 /** Servers say `stop` beside tool calls and `tool_calls` without any; the calls themselves decide. */
-function settledFinish(finish: FinishReason | "other", called: boolean): FinishReason {
-  if (finish === "other") return called ? "tool-calls" : "unknown";
+function settledFinish(finish: Exclude<Ending, "aborted">, called: boolean): FinishReason {
+  if (finish === "other" || finish === "unusable") return called ? "tool-calls" : "unknown";
   if (called && (finish === "stop" || finish === "unknown")) return "tool-calls";
   return !called && finish === "tool-calls" ? "stop" : finish;
 }
@@ -152,7 +146,7 @@ function settledFinish(finish: FinishReason | "other", called: boolean): FinishR
 function contentText(content: unknown): string {
   if (typeof content === "string") return content;
   if (!Array.isArray(content)) return "";
-  return content.map((part) => textOf(fieldsOf(part).text)).join("");
+  return content.map((part) => textOf(part) || textOf(fieldsOf(part).text)).join("");
 }
 
 /** The simulated server tells the latency it pretends to. */

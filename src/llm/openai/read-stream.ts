@@ -8,6 +8,8 @@ interface StreamState {
   reasoning: string;
   refusal: string;
   finish: unknown;
+  /** Some chunk held a choice. */
+  chose: boolean;
   readonly calls: StreamedCall[];
 }
 
@@ -37,7 +39,15 @@ export async function readStream(text: string): Promise<StreamRead> {
   const { default: OpenAI } = await import("openai");
   const quiet = new OpenAI({ apiKey: "none", logLevel: "off" });
   const chunks = Stream.fromSSEResponse<Fields>(new Response(text), new AbortController(), quiet);
-  const state: StreamState = { top: {}, content: "", reasoning: "", refusal: "", finish: null, calls: [] };
+  const state: StreamState = {
+    top: {},
+    content: "",
+    reasoning: "",
+    refusal: "",
+    finish: null,
+    chose: false,
+    calls: [],
+  };
   let failure: unknown = null;
   try {
     for await (const chunk of chunks) addChunk(state, chunk);
@@ -57,7 +67,7 @@ export async function readStream(text: string): Promise<StreamRead> {
     })),
   };
   const error = errorIn(failure);
-  const choices = [{ index: 0, message, finish_reason: state.finish }];
+  const choices = state.chose ? [{ index: 0, message, finish_reason: state.finish }] : [];
   const body = { ...state.top, choices, ...(error === null ? {} : { error }) };
   return { body, cut: error === null && (failure !== null || (!done && state.finish === null)) };
 }
@@ -77,6 +87,7 @@ function addChunk(state: StreamState, chunk: Fields): void {
   const choices = chunk.choices;
   const choice = Array.isArray(choices) ? (choices[0] as Fields | undefined) : undefined;
   if (!choice) return;
+  state.chose = true;
   state.finish = choice.finish_reason ?? state.finish;
   const delta = (choice.delta ?? choice.message ?? {}) as Fields;
   state.content += textOf(delta.content);

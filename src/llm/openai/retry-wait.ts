@@ -11,9 +11,17 @@ export function retryWaitMs(
   told: { headers: Headers | null; message: string },
   now: number,
 ): number {
-  const wait = (told.headers && fromHeaders(told.headers, now)) ?? fromMessage(told.message);
+  const wait = retryTold(told, now);
   if (wait !== null) return Math.min(Math.max(0, wait), LONGEST_TOLD_MS);
   return Math.min(FIRST_PAUSE_MS * 2 ** attempt, LONGEST_PAUSE_MS);
+}
+
+/** Milliseconds that the server says to wait; null when it says nothing of the kind. */
+export function retryTold(
+  told: { readonly headers: Headers | null; readonly message: string },
+  now: number,
+): number | null {
+  return (told.headers && fromHeaders(told.headers, now)) ?? fromMessage(told.message);
 }
 
 function fromHeaders(headers: Headers, now: number): number | null {

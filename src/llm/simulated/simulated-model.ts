@@ -5,8 +5,9 @@ import type { FinishReason, Model, ModelAnswer, ModelReply, ModelRequest } from 
 import { unitDraw } from "../../core/random.ts";
 import type { SimulateRule } from "../../core/scenario.ts";
 import type { ToolCall } from "../../core/tool.ts";
-import { failedReply, failureClassOf } from "../failed-reply.ts";
+import { failedReply } from "../failed-reply.ts";
 import { findJson } from "../json-text.ts";
+import { failureClassOf } from "../status-classes.ts";
 import { fillCaptures } from "./fill-captures.ts";
 import { type Captures, compileRule, requestParts } from "./rule-match.ts";
 import { estimateReplyTokens, estimateRequestTokens } from "./token-estimate.ts";

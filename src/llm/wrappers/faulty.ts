@@ -2,7 +2,8 @@
 
 import { faultCovers, type ModelFault } from "../../core/fault.ts";
 import type { FailureClass, Model, ModelFailed, ModelRequest } from "../../core/model.ts";
-import { failedReply, failureClassOf, NO_USAGE } from "../failed-reply.ts";
+import { failedReply, NO_USAGE } from "../failed-reply.ts";
+import { failureClassOf } from "../status-classes.ts";
 import { callCounter } from "./call-counter.ts";
 
 /** An injected fault as it happened. */
