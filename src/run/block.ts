@@ -1,14 +1,17 @@
 /** Runs one block: its arms one after the other, each fair draw shared with the arms that come later. */
 
 import type { Arm } from "../core/arm.ts";
+import { fixedClock } from "../core/clock.ts";
+import { digestOf } from "../core/digest.ts";
 import { type Block, drawsApart, type Experiment } from "../core/experiment.ts";
 import type { Model } from "../core/model.ts";
 import type { LoadedScenario } from "../core/scenario.ts";
-import type { TrialOutcome } from "../core/trial.ts";
+import { isSpoiled, type TrialOutcome } from "../core/trial.ts";
 import type { Harness } from "../harnesses/contract/harness.ts";
 import type { PriceBook } from "../llm/prices.ts";
 import { journalledModel, type ReplyJournal } from "../llm/wrappers/journalled.ts";
 import { type SharedReplies, sharedModel, sharedReplies } from "../llm/wrappers/shared.ts";
+import { createWorld } from "../tools/in-memory-world.ts";
 import { runTrial } from "./trial.ts";
 
 /** What every block of a run needs; one value for the whole run. */
@@ -39,10 +42,53 @@ export async function runBlock(
   signal: AbortSignal,
 ): Promise<readonly TrialOutcome[]> {
   const pool = sharedReplies();
+  return runInTurn(grounds, block, attempt, (turn) => runArm(grounds, turn, pool, signal));
+}
+
+/**
+ * Walks the arms of an attempt; `run` gets what ran before. The first arm that the endpoint spoils ends the attempt: the
+ * others are not run, since the block runs again whole, and end with the same error.
+ */
+export async function runInTurn(
+  grounds: Pick<RunGrounds, "scenarios" | "experiment">,
+  block: Block,
+  attempt: number,
+  run: (turn: ArmTurn, before: readonly TrialOutcome[]) => Promise<TrialOutcome>,
+): Promise<readonly TrialOutcome[]> {
   const outcomes: TrialOutcome[] = [];
-  for (const [position, arm] of block.arms.entries())
-    outcomes.push(await runArm(grounds, { block, arm, position, attempt }, pool, signal));
+  let spoiled: TrialOutcome | undefined;
+  for (const [position, arm] of block.arms.entries()) {
+    const turn = { block, arm, position, attempt };
+    const outcome = spoiled ? skippedTrial(grounds, turn, spoiled) : await run(turn, outcomes);
+    if (isSpoiled(outcome.error)) spoiled ??= outcome;
+    outcomes.push(outcome);
+  }
   return outcomes;
+}
+
+/** An arm that was not run, because another one of its attempt was spoiled. */
+function skippedTrial(
+  { scenarios, experiment }: Pick<RunGrounds, "scenarios" | "experiment">,
+  { block, arm, position, attempt }: ArmTurn,
+  spoiled: TrialOutcome,
+): TrialOutcome {
+  const { scenario } = scenarioOf({ scenarios }, block.scenario);
+  const world = createWorld({ world: scenario.world, clock: fixedClock(scenario.world.now) }).snapshot();
+  const { kind = "infrastructure", message = "" } = spoiled.error ?? {};
+  return {
+    key: { experiment: experiment.id, scenario: block.scenario, seed: block.seed, arm, attempt },
+    position,
+    error: { kind, message: `not run, since ${spoiled.key.arm} was ended by the endpoint: ${message}` },
+    turns: [],
+    events: [],
+    calls: [],
+    startWorld: world,
+    world,
+    startedAt: new Date().toISOString(),
+    wallMs: 0,
+    virtualMs: spoiled.virtualMs === null ? null : 0,
+    transcriptDigest: digestOf([]),
+  };
 }
 
 /** Runs one arm of a block; it takes the replies that earlier arms left in the pool and leaves its own. */
@@ -82,11 +128,6 @@ export async function runArm(
   return outcome;
 }
 
-/** Whether the endpoint, not the harness, spoiled a trial: then the whole block runs again as another attempt. */
-export function isSpoiled(outcomes: readonly TrialOutcome[]): boolean {
-  return outcomes.some((outcome) => outcome.error?.kind === "infrastructure");
-}
-
 /** Answers nothing more once the run is aborted, so that no further call is paid. */
 function abortable(inner: Model, signal: AbortSignal): Model {
   return {
@@ -100,7 +141,7 @@ function abortable(inner: Model, signal: AbortSignal): Model {
   };
 }
 
-function scenarioOf(grounds: RunGrounds, id: string): LoadedScenario {
+function scenarioOf(grounds: Pick<RunGrounds, "scenarios">, id: string): LoadedScenario {
   const loaded = grounds.scenarios.get(id);
   if (!loaded) throw new Error(`block names scenario ${id}, which is not loaded`);
   return loaded;

@@ -16,6 +16,7 @@ import { faultyModel } from "../llm/wrappers/faulty.ts";
 import { meteredModel } from "../llm/wrappers/metered.ts";
 import { createWorld } from "../tools/in-memory-world.ts";
 import type { World } from "../tools/world.ts";
+import { endAtFailure } from "./attempt-end.ts";
 import { limitedModel, MAX_CALLS_PER_TRIAL } from "./limits.ts";
 import { decisionOn, steering } from "./scripted-user.ts";
 import { errorFromCalls } from "./trial-error.ts";
@@ -55,7 +56,8 @@ export async function runTrial(request: TrialRequest): Promise<TrialOutcome> {
   const calls: ModelCall[] = [];
   const limited = limitedModel(request.model, MAX_CALLS_PER_TRIAL);
   const trialSeed = `${request.key.scenario}#${request.key.seed}`;
-  const model = meteredModel(
+  const { retriesItself } = request.harness;
+  const metered = meteredModel(
     faultyModel(
       limited,
       scenario.world.faults.filter((fault) => fault.on === "model"),
@@ -74,6 +76,7 @@ export async function runTrial(request: TrialRequest): Promise<TrialOutcome> {
       },
     },
   );
+  const ending = retriesItself ? null : endAtFailure(metered);
   const durable: DurableStore = new Map();
   const stage: Stage = {
     request,
@@ -84,7 +87,7 @@ export async function runTrial(request: TrialRequest): Promise<TrialOutcome> {
     ports: {
       flags: request.arm.flags,
       settings: settingsOf(scenario.settings, request.settings),
-      model,
+      model: ending?.model ?? metered,
       world,
       clock,
       random: seededRandom(trialSeed).stream("harness"),
@@ -92,20 +95,24 @@ export async function runTrial(request: TrialRequest): Promise<TrialOutcome> {
       durable,
     },
   };
-  const crash = await converse(stage);
+  const talk = converse(stage);
+  const crash = ending === null ? await talk : await Promise.race([talk, ending.ended.then(() => null)]);
+  await ending?.idle();
+  const events = [...log.events];
   return {
     key: request.key,
     position: request.position,
-    error: crash ?? errorFromCalls(calls),
-    turns: stage.turns,
-    events: log.events,
+    error: crash ?? errorFromCalls(calls, { retriesItself }),
+    // Copies, since a harness whose attempt was ended may still be at work on its last step.
+    turns: [...stage.turns],
+    events,
     calls,
     startWorld,
     world: world.snapshot(),
     startedAt: startedAt.toISOString(),
     wallMs: Date.now() - startedAt.getTime(),
     virtualMs: request.model.simulated ? sumVirtual(calls) : null,
-    transcriptDigest: digestOf(log.events),
+    transcriptDigest: digestOf(events),
   };
 }
 

@@ -65,5 +65,10 @@ export interface Session extends AsyncDisposable {
 
 export interface Harness {
   readonly id: HarnessId;
+  /**
+   * True for somebody else's harness that asks a failed endpoint again by itself: its attempt goes on after a failure
+   * of the endpoint, and counts when the same request succeeded later. Absent = the attempt ends there.
+   */
+  readonly retriesItself?: boolean;
   open(ports: HarnessPorts): Promise<Session>;
 }

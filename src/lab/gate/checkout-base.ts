@@ -1,10 +1,9 @@
 /** A base that is another checkout of the lab, run beside the candidate by its own built command line, block by block. */
 
 import type { FlagValues } from "../../core/flag.ts";
-import type { TrialOutcome } from "../../core/trial.ts";
 import { makeArm } from "../../plan/arms.ts";
 import { planGate } from "../../plan/gate.ts";
-import { runArm } from "../../run/block.ts";
+import { runArm, runInTurn } from "../../run/block.ts";
 import type { BlockRunner } from "../../run/run-blocks.ts";
 import { readSeeds } from "../../scenario/seeds.ts";
 import { judgeOf, judgeSettings } from "../judging.ts";
@@ -71,17 +70,12 @@ function twoCheckouts(worker: WorkerProcess, db: string): BlockRunner {
       worker.experiment({ experiment, scenarios: [...grounds.scenarios.values()], db });
       known.add(experiment.id);
     }
-    const outcomes: TrialOutcome[] = [];
-    for (const [position, arm] of block.arms.entries()) {
+    return runInTurn(grounds, block, attempt, (turn, before) => {
       signal.throwIfAborted();
-      const earlier = outcomes.map(({ key, calls }) => ({ arm: key.arm, calls }));
-      const turn = { block, arm, position, attempt };
-      outcomes.push(
-        arm === base?.name
-          ? await worker.trial({ ...turn, experiment: experiment.id, earlier })
-          : await runArm(grounds, turn, poolOf(earlier), signal),
-      );
-    }
-    return outcomes;
+      const earlier = before.map(({ key, calls }) => ({ arm: key.arm, calls }));
+      return turn.arm === base?.name
+        ? worker.trial({ ...turn, experiment: experiment.id, earlier })
+        : runArm(grounds, turn, poolOf(earlier), signal);
+    });
   };
 }
