@@ -3,10 +3,10 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Comparison, Omission } from "../src/core/comparison.ts";
+import { count, points, pointsRange, pValue, ratio, ratioWithInterval } from "../src/core/format.ts";
 import type { RowsReport } from "../src/core/report-document.ts";
 import { type CompareRequest, compareRows } from "../src/lab/compare.ts";
 import { markdownTable, markdownText } from "../src/report/markdown-text.ts";
-import { count, points, pointsRange, pValue, ratio, ratioWithInterval } from "../src/report/number.ts";
 import { LABEL_WORDS, labelText } from "../src/report/words.ts";
 
 const AUDITS = ["ablation-supervisor-stall", "ablation-contradiction", "ablation-injection"] as const;

@@ -1,5 +1,6 @@
 /** Reads a calibration run, the control against itself: bias, noise floor, flaky scenarios, our gate's false alarms (STATISTICS 10). */
 import type { Calibration } from "../core/calibration.ts";
+import { counted, pValue } from "../core/format.ts";
 import type { PairedUnit, Range } from "../core/pairs.ts";
 import { harmFalseAlarm } from "./gate-error-rates.ts";
 import { wilsonInterval } from "./intervals.ts";
@@ -8,7 +9,6 @@ import { placeboBand, reckonedPsi } from "./noise.ts";
 import { countPairs, finishedPairs, groupBy, validPairs } from "./pair-counts.ts";
 import { mcnemar } from "./paired-tests.ts";
 import { ratioOfTotals } from "./ratios.ts";
-import { counted, pText } from "./wording.ts";
 
 const PAIRS_FOR_A_SUITE = 20;
 const PAIRS_FOR_A_SCENARIO = 10;
@@ -85,7 +85,7 @@ export function calibrationOf(units: readonly PairedUnit[], alpha: number): Cali
   const reckoned = reckonedPsi(b + c, n);
   const latency99 = latencyInterval(units);
   const reasons = [
-    biasP !== null && biasP <= 0.01 && `outcomes differ between the control and itself (p ${pText(biasP)})`,
+    biasP !== null && biasP <= 0.01 && `outcomes differ between the control and itself (p ${pValue(biasP)})`,
     excludesOne(latency99) && "latency differs between the control and itself",
     n < PAIRS_FOR_A_SUITE && `${counted(n, "pair")}, ${PAIRS_FOR_A_SUITE} are needed for a suite`,
   ].filter((reason) => reason !== false);

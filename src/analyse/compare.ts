@@ -1,6 +1,7 @@
 /** Compares two arms: from paired outcomes and a plan to everything a reader needs, verdict included. */
 import type { Comparison, Headroom, Placebo } from "../core/comparison.ts";
 import type { ComparisonPlan } from "../core/comparison-plan.ts";
+import { percent, pValue } from "../core/format.ts";
 import type { PairedUnit } from "../core/pairs.ts";
 import type { Qualifier } from "../core/verdict.ts";
 import { reliabilityOf } from "./arm-reliability.ts";
@@ -27,7 +28,6 @@ import { byArm, countPairs, denominatorsOf, ratesOf, validPairs } from "./pair-c
 import { positionCheck } from "./position-check.ts";
 import { rule } from "./verdict-ladder.ts";
 import { nextOf, sentenceOf } from "./verdict-sentence.ts";
-import { percentText, pText } from "./wording.ts";
 import { worstCaseOf } from "./worst-case.ts";
 
 /** What a placebo may be assumed to do where no calibration says so. */
@@ -53,13 +53,13 @@ function invalidReasons(units: readonly PairedUnit[], plan: ComparisonPlan): rea
       : "");
   const biasP = plan.aa?.biasP ?? null;
   return [
-    lostShare !== null && lostShare > 0.1 && `${percentText(lostShare)} of the pairs are lost (${lost})`,
+    lostShare !== null && lostShare > 0.1 && `${percent(lostShare)} of the pairs are lost (${lost})`,
     given > 0 &&
       lopsidedP < 0.05 &&
-      `one arm loses far more trials than the other (Fisher p ${pText(lopsidedP)}: ${lost})`,
+      `one arm loses far more trials than the other (Fisher p ${pValue(lopsidedP)}: ${lost})`,
     biasP !== null &&
       biasP <= 0.01 &&
-      `the calibration of the control against itself shows a difference (p ${pText(biasP)})`,
+      `the calibration of the control against itself shows a difference (p ${pValue(biasP)})`,
     excludesOne(plan.aa?.latency99 ?? null) &&
       "the calibration shows a latency that differs between the control and itself",
   ].filter((reason) => reason !== false);

@@ -1,6 +1,7 @@
 /** Decides a regression gate: regression, certified, inconclusive, or broken (STATISTICS 7). */
 
 import { EXIT, type ExitCode } from "../core/errors.ts";
+import { counted, percent, pValue, ratio as ratioText } from "../core/format.ts";
 import type { GateDecision, GateOutcome, GatePolicy, Guardrail } from "../core/gate.ts";
 import type { MetricRatio } from "../core/metric.ts";
 import { METRIC_WORD } from "../core/metric-word.ts";
@@ -8,7 +9,6 @@ import type { Denominators, PairCounts, PairedUnit } from "../core/pairs.ts";
 import { nonInferiority, pairsToCertify } from "./non-inferiority.ts";
 import { countPairs, denominatorsOf, differenceOf, isScored, validPairs } from "./pair-counts.ts";
 import { isAtMost } from "./paired-tests.ts";
-import { counted, percentText, pText } from "./wording.ts";
 
 export interface GateOptions {
   /** Largest loss that is accepted, as a difference of pass rates; fixed before the data. */
@@ -64,7 +64,7 @@ function brokenReasons(
       (options.deterministic || options.failOn) &&
       some > 0 &&
       `${counted(some, "pair")} of ${units.length} ended without a result`,
-    pairs > 0 && lostShare !== null && lostShare > 0.1 && `${percentText(lostShare)} of the pairs are lost`,
+    pairs > 0 && lostShare !== null && lostShare > 0.1 && `${percent(lostShare)} of the pairs are lost`,
     pairs > 0 && lopsidedP < 0.05 && "one arm loses far more trials than the other",
   ].filter((reason) => typeof reason === "string");
 }
@@ -165,7 +165,7 @@ function sentenceOf(
   const numbers =
     n === 0
       ? ""
-      : ` ${b} better, ${c} worse, ${n - b - c} equal of ${counted(n, "pair")}; harm p ${pText(harmP)}, margin p ${pText(certifyP)}.`;
+      : ` ${b} better, ${c} worse, ${n - b - c} equal of ${counted(n, "pair")}; harm p ${pValue(harmP)}, margin p ${pValue(certifyP)}.`;
   return `${name}: ${reasons.join("; ")}.${numbers}`;
 }
 
@@ -230,7 +230,7 @@ function heldAgainst(ratio: MetricRatio, bar: number, scripted: boolean): Guardr
   if (ratio.state === "identical")
     return { name, outcome: 1 <= bar ? "pass" : "regression", reason: `${word} is identical` };
   if (ofTotals === null) return { name, outcome: "unknown", reason: `${word}: ${ratio.reason ?? "unknown"}` };
-  const words = `${word} x${ofTotals.ratio.toFixed(2)} in ${known} of ${counted(of, "pair")}, bar x${bar}`;
+  const words = `${word} ${ratioText(ofTotals.ratio)} in ${known} of ${counted(of, "pair")}, bar x${bar}`;
   if (scripted) return { name, outcome: ofTotals.ratio <= bar ? "pass" : "regression", reason: words };
   const interval = ofTotals.interval95;
   if (interval === null) return { name, outcome: "inconclusive", reason: `${words}; no interval exists` };

@@ -1,6 +1,7 @@
 /** Joins everything a gate looked at into one outcome: pairs, confirm rerun, guardrails, safety and what was not run. */
 
 import { EXIT, type ExitCode } from "../core/errors.ts";
+import { counted } from "../core/format.ts";
 import type {
   GateDecision,
   GateOmission,
@@ -12,7 +13,6 @@ import type {
 } from "../core/gate.ts";
 import type { PairedUnit } from "../core/pairs.ts";
 import { confirmRegression, type GateOptions, gateDecision } from "./gate-decision.ts";
-import { counted } from "./wording.ts";
 
 export interface GateEvidence {
   /** Null when no pair could be run. */

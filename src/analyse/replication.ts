@@ -1,9 +1,9 @@
 /** Whether a second run on other seeds, with nothing else changed, confirms the first (STATISTICS 11, `verified`). */
 import type { Comparison } from "../core/comparison.ts";
+import { counted, eValueText, pValue } from "../core/format.ts";
 import type { Qualifier } from "../core/verdict.ts";
 import { compare } from "./compare.ts";
 import { isAtMost } from "./paired-tests.ts";
-import { counted, pText } from "./wording.ts";
 
 /** What keeps a run from proving anything keeps it from confirming anything. */
 const CAPS: readonly Qualifier[] = ["simulated", "pseudo-replicated", "missing-sensitive", "judge-scored"];
@@ -14,11 +14,11 @@ function shortfall({ plan, effect, sequential }: Comparison): string | null {
     const e = sequential?.eGreater ?? 0;
     return e >= (1 / plan.alpha) * (1 - 1e-12)
       ? null
-      : `the second run alone has an e-value of ${e.toFixed(1)} for better, ${1 / plan.alpha} needed`;
+      : `the second run alone has an e-value of ${eValueText(e)} for better, ${1 / plan.alpha} needed`;
   }
   return isAtMost(effect.betterP, plan.alpha)
     ? null
-    : `the second run alone has a one-sided exact p of ${pText(effect.betterP)}, ${plan.alpha} needed`;
+    : `the second run alone has a one-sided exact p of ${pValue(effect.betterP)}, ${plan.alpha} needed`;
 }
 
 function sharedSeeds(first: Comparison, second: Comparison): readonly string[] {

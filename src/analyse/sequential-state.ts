@@ -1,5 +1,7 @@
 /** Says after each round of a run whether to go on: efficacy, harm, futility, curtailment or the cap (STATISTICS 4). */
+
 import type { ComparisonPlan } from "../core/comparison-plan.ts";
+import { eValueText } from "../core/format.ts";
 import type { PairedUnit } from "../core/pairs.ts";
 import { passFailDifferences } from "./confidence-sequences.ts";
 import { eFutility, eValue, mirrored } from "./e-process.ts";
@@ -59,7 +61,7 @@ function stopAt(
   const left = Math.max(0, plan.planned - ran);
   const sequential = plan.design === "sequential";
   if (sequential && eTwo >= threshold * (1 - 1e-12)) {
-    const words = `e-value ${eTwo.toFixed(1)} reached ${threshold}`;
+    const words = `e-value ${eValueText(eTwo)} reached ${threshold}`;
     return b > c ? { decision: "efficacy", reason: words } : { decision: "harm", reason: words };
   }
   if (sequential && against >= FUTILITY_BAR) {

@@ -1,19 +1,21 @@
 /** Writes the verdict of a comparison: counts, p, interval, cost, label, and what would be needed (STATISTICS 11). */
 import type { Comparison, Omission } from "../core/comparison.ts";
+import {
+  capitalised,
+  counted,
+  eValueText,
+  percent,
+  points,
+  pointsRange,
+  pValue,
+  ratioDigits,
+  usd,
+} from "../core/format.ts";
 import type { CostVerdict } from "../core/metric.ts";
 import type { Verdict } from "../core/verdict.ts";
 import { zeroEventUpper } from "./noise.ts";
 import { pairsNeeded } from "./power.ts";
 import type { Ruling } from "./verdict-ladder.ts";
-import {
-  capitalised,
-  counted,
-  percentText,
-  pointsRangeText,
-  pointsText,
-  pText,
-  ratioText,
-} from "./wording.ts";
 
 /** A comparison whose verdict has no words yet. */
 export type Unworded = Omit<Comparison, "verdict"> & { readonly ruling: Ruling };
@@ -22,19 +24,20 @@ function costClause({ ratios, cost }: Unworded): string {
   const ratio = ratios[cost.basis === "billed" ? "costUsd" : "uncachedCostUsd"];
   const tokens = ratios.totalTokens;
   if (ratio.totals !== null && ratio.ofTotals === null) {
-    return `cost ${ratio.totals.treatment} vs ${ratio.totals.control} USD, no ratio with 0`;
+    return `cost ${usd(ratio.totals.treatment)} vs ${usd(ratio.totals.control)}, no ratio with 0`;
   }
   if (ratio.ofTotals === null) {
     return tokens.ofTotals === null
       ? "cost unknown"
-      : `cost unknown, tokens x${ratioText(tokens.ofTotals.ratio)}`;
+      : `cost unknown, tokens x${ratioDigits(tokens.ofTotals.ratio)}`;
   }
   const known = ratio.known < ratio.of ? `, known in ${ratio.known} of ${counted(ratio.of, "pair")}` : "";
   if (ratio.state === "identical") return `cost identical${known}${doubtClause(cost)}`;
   const [estimate, interval] = [ratio.ofTotals.ratio, ratio.ofTotals.interval95];
-  const range = interval === null ? "no interval" : `${ratioText(interval[0])} to ${ratioText(interval[1])}`;
+  const range =
+    interval === null ? "no interval" : `${ratioDigits(interval[0])} to ${ratioDigits(interval[1])}`;
   const billed = cost.basis === "billed" ? " as billed" : "";
-  return `cost x${ratioText(estimate)} (${range})${billed}${known}${doubtClause(cost)}`;
+  return `cost x${ratioDigits(estimate)} (${range})${billed}${known}${doubtClause(cost)}`;
 }
 
 function doubtClause({ word, strength }: CostVerdict): string {
@@ -46,7 +49,7 @@ function countsClause(draft: Unworded): string {
   const { n, b, c } = counts;
   const split = `${b} better, ${c} worse, ${n - b - c} equal`;
   if (ruling.basis === "mechanism")
-    return `${split} on ${counted(n, "matched pair")}; exact p = ${pText(effect.exactP)}`;
+    return `${split} on ${counted(n, "matched pair")}; exact p = ${pValue(effect.exactP)}`;
   const paired = effect.test === "exact-mcnemar";
   const units = paired
     ? counted(n, "matched pair")
@@ -62,15 +65,14 @@ function fixedClause({ effect, plan }: Unworded): string {
   const p =
     effect.adjustedP === null
       ? ""
-      : ` (${pText(effect.adjustedP)} adjusted for ${counted(plan.family, "comparison")})`;
+      : ` (${pValue(effect.adjustedP)} adjusted for ${counted(plan.family, "comparison")})`;
   const raw = paired ? effect.exactP : effect.decidingP;
-  return `${paired ? "exact p" : "exact stratified p"} ${pText(raw)}${p}; 95 % CI ${pointsRangeText(effect.interval95)}${paired ? "" : " over pairs by run number, which the test does not use"}`;
+  return `${paired ? "exact p" : "exact stratified p"} ${pValue(raw)}${p}; 95 % CI ${pointsRange(effect.interval95)} points${paired ? "" : " over pairs by run number, which the test does not use"}`;
 }
 
 /** A run that looks after every round is told by what stays valid then; its exact p and interval would not be. */
 function lookedAtClause({ eTwo, threshold, interval95 }: NonNullable<Unworded["sequential"]>): string {
-  const e = eTwo >= 0.1 ? eTwo.toFixed(1) : "under 0.1";
-  return `e-value ${e}, ${threshold} needed; 95 % CI at any stop ${pointsRangeText(interval95)}`;
+  return `e-value ${eValueText(eTwo)}, ${threshold} needed; 95 % CI at any stop ${pointsRange(interval95)} points`;
 }
 
 /** Chance is no explanation where the pairs differ beyond it and something else caps the label. */
@@ -78,7 +80,7 @@ function placeboClause({ placebo, ruling }: Unworded, how: "well" | "badly"): st
   const held = ruling.reasons.find((reason) => reason.startsWith("the pairs differ beyond chance"));
   if (held) return held;
   const bound = placebo.source === "calibration-bound" ? "at most " : "";
-  return `a placebo does at least this ${how} in ${bound}${percentText(placebo.frequency)} of runs`;
+  return `a placebo does at least this ${how} in ${bound}${percent(placebo.frequency)} of runs`;
 }
 
 function reach({ ruling, scenarioLevel }: Unworded): string {
@@ -89,7 +91,7 @@ function reach({ ruling, scenarioLevel }: Unworded): string {
 function provenClause(draft: Unworded): string {
   const { ruling, plan } = draft;
   const small = ruling.qualifiers.includes("below-minimum-effect")
-    ? `, yet smaller than the ${pointsText(plan.deltaMin).slice(1)} points worth having`
+    ? `, yet smaller than the ${points(plan.deltaMin).slice(1)} points worth having`
     : "";
   const claim = {
     harmful: `Harmful ${reach(draft)}`,
@@ -101,7 +103,7 @@ function provenClause(draft: Unworded): string {
 
 function labelClause(draft: Unworded): string {
   const { ruling, counts, effect, plan, sequential } = draft;
-  const margin = pointsText(plan.deltaMin).slice(1);
+  const margin = points(plan.deltaMin).slice(1);
   switch (ruling.label) {
     case "invalid":
       return `Invalid: ${ruling.reasons.join("; ")}.`;
@@ -118,10 +120,10 @@ function labelClause(draft: Unworded): string {
     case "suggestive-harm":
       return `Suggestive of harm (${ruling.strength}), not proven: ${placeboClause(draft, "badly")}.`;
     case "underpowered":
-      return `Underpowered: a difference anywhere within ${pointsRangeText((sequential ?? effect).interval95)} fits these pairs.`;
+      return `Underpowered: a difference anywhere within ${pointsRange((sequential ?? effect).interval95)} points fits these pairs.`;
     case "fires-no-effect-measured":
       return ruling.qualifiers.includes("bounded-within-margin")
-        ? `No effect measured: the 90 % interval (${pointsRangeText(effect.interval90)}) stays within ${margin} points.`
+        ? `No effect measured: the 90 % interval (${pointsRange(effect.interval90)} points) stays within ${margin} points.`
         : `No effect measured: 8 in 10 such runs would have seen a difference of ${margin} points.`;
   }
 }
@@ -130,7 +132,7 @@ function inertBound({ counts, engagement }: Unworded): string {
   // Only where no request differed is "it changed nothing" an identity; without that noise may still differ.
   const identity =
     engagement.divergesBelow === null ? "" : " and no request differed, so it changed no outcome here";
-  return `${identity}; with 95 % confidence it fires in under ${percentText(zeroEventUpper(counts.n, 0.95))} of runs like these`;
+  return `${identity}; with 95 % confidence it fires in under ${percent(zeroEventUpper(counts.n, 0.95))} of runs like these`;
 }
 
 function headroomClause({ headroom, counts, ruling }: Unworded): string {
@@ -166,7 +168,7 @@ function hangsClause(draft: Unworded): string {
   if (!ruling.qualifiers.includes("hangs-on-one") || first === undefined) return "";
   const others = carrying.length > 1 ? ` (the largest of ${carrying.length} such omissions)` : "";
   const label = `${first.b} better, ${first.c} worse, ${first.label}`;
-  const cost = first.cost === null ? "" : `cost x${ratioText(first.cost.ratio)}`;
+  const cost = first.cost === null ? "" : `cost x${ratioDigits(first.cost.ratio)}`;
   const what = [first.changes.includes("label") && label, first.changes.includes("cost") && cost]
     .filter(Boolean)
     .join(", ");
@@ -239,7 +241,7 @@ function needed(p10: number, p01: number, alpha: number): string {
 /** Says how many pairs a gain of the smallest size worth having needs. */
 function needClause(deltaMin: number, alpha: number): string {
   const never = needed(deltaMin, 0, alpha);
-  const gain = `A true gain of ${pointsText(deltaMin).slice(1)} points needs about ${never} pairs if it never hurts`;
+  const gain = `A true gain of ${points(deltaMin).slice(1)} points needs about ${never} pairs if it never hurts`;
   return 2 * deltaMin + deltaMin > 1
     ? `${gain}.`
     : `${gain}, ${needed(2 * deltaMin, deltaMin, alpha)} if it hurts half as often.`;

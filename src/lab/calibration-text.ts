@@ -2,7 +2,7 @@
 
 import type { CalibrationRun } from "../analyse/calibration.ts";
 import type { ComparisonSpec, Experiment } from "../core/experiment.ts";
-import { count, counted, percent, pValue, ratio } from "../report/number.ts";
+import { count, counted, percent, pValue, ratio } from "../core/format.ts";
 
 import { isSimulated } from "./model-access.ts";
 

@@ -1,6 +1,7 @@
 /** Says what labels showed about a judge, rubric by rubric. */
 
 import type { CheckedJudge, JudgeCounts } from "../core/checked-judge.ts";
+import { usd } from "../core/format.ts";
 import type { Range } from "../core/pairs.ts";
 
 /** The result for people. */
@@ -11,7 +12,7 @@ export function judgeCheckText(
   return [
     ...checks.map(rubricText),
     ...(facts.doubled > 0 ? [`${facts.doubled} labels repeat the words of another one and count once.`] : []),
-    `Verdicts cost ${facts.spentUsd === null ? "an unknown amount: the judge has no known price" : `$${facts.spentUsd.toFixed(4)}`}.`,
+    `Verdicts cost ${facts.spentUsd === null ? "an unknown amount: the judge has no known price" : `${usd(facts.spentUsd)}`}.`,
   ].join("\n");
 }
 

@@ -1,6 +1,6 @@
 /** A plan as text for the terminal. */
 
-import { counted } from "../report/number.ts";
+import { counted, percent, points, usd } from "../core/format.ts";
 import type { Effort } from "./effort.ts";
 import type { ExperimentPlan, PlannedComparison } from "./plan-experiment.ts";
 import { duration } from "./progress.ts";
@@ -44,7 +44,7 @@ function comparisonLines(
   sequential: boolean,
 ): readonly string[] {
   const { needed, power, minimumDetectable, cap, headroom, psi, psiSource } = one.plan;
-  const points = pointsText(one.deltaMin);
+  const smallest = pointsOf(one.deltaMin);
   const pairs = (value: number | null) => (value === null ? "more than 5000" : String(value));
   const needs = [
     `${pairs(needed.neverHurts)} if it never hurts`,
@@ -54,9 +54,9 @@ function comparisonLines(
   return [
     `${one.id}: ${one.treatment} against ${one.control}`,
     `  pairs      ${sequential ? "at most " : ""}${one.plan.pairs} (${one.stress} stress scenarios x ${seeds} seeds${one.controls === 0 ? "" : `; ${counted(one.controls, "control scenario")} beside`})`,
-    `  needed     for 80 % power to see ${points}: ${needs.join(", ")}${sequential && cap !== null ? `; sequential at most ${cap}` : ""}`,
-    `  power      ${percentText(power)} to see ${points}; smallest difference seen in 8 of 10 such runs: ${minimumDetectable === null ? "none" : pointsText(minimumDetectable)}`,
-    `  discordant ${percentText(psi)} of pairs, ${psiWords(one, psiSource)}`,
+    `  needed     for 80 % power to see ${smallest}: ${needs.join(", ")}${sequential && cap !== null ? `; sequential at most ${cap}` : ""}`,
+    `  power      ${percent(power)} to see ${smallest}; smallest difference seen in 8 of 10 such runs: ${minimumDetectable === null ? "none" : pointsOf(minimumDetectable)}`,
+    `  discordant ${percent(psi)} of pairs, ${psiWords(one, psiSource)}`,
     `  headroom   ${headroomWords(one, headroom.winsNeeded, headroom.expectedFailures, headroom.enough)}`,
     ...one.plan.reachable.map(
       ({ claim, reachable, reason }, place) =>
@@ -70,7 +70,7 @@ function psiWords({ pilot, calibrationPairs }: PlannedComparison, source: string
   if (source === "uncoupled")
     return pilot.sharedReplies === null
       ? "as of arms that share no replies"
-      : `as of arms that nothing ties together: stored runs share only ${percentText(pilot.sharedReplies)} of their replies`;
+      : `as of arms that nothing ties together: stored runs share only ${percent(pilot.sharedReplies)} of their replies`;
   if (source === "assumed") return "assumed: nothing stored says it";
   return pilot.psi === null
     ? `from a calibration of ${calibrationPairs} pairs`
@@ -85,7 +85,7 @@ function headroomWords(
 ): string {
   if (expected === null || pilot.controlPassRate === null)
     return `unknown: no stored run of this control; a proof needs ${winsNeeded} wins, so at least as many control failures`;
-  return `control passes ${percentText(pilot.controlPassRate)} of ${pilot.controlTrials} stored trials: ${expected.toFixed(1)} failures expected, ${winsNeeded} wins needed, ${enough ? "enough" : "not enough"}`;
+  return `control passes ${percent(pilot.controlPassRate)} of ${pilot.controlTrials} stored trials: ${expected.toFixed(1)} failures expected, ${winsNeeded} wins needed, ${enough ? "enough" : "not enough"}`;
 }
 
 function effortLines(effort: Effort, { priceLike }: Pick<ExperimentPlan, "priceLike">): readonly string[] {
@@ -98,7 +98,7 @@ function effortLines(effort: Effort, { priceLike }: Pick<ExperimentPlan, "priceL
   return [
     `  calls      about ${calls} in ${effort.trials} trials, shared replies counted once (${basisOf(effort)})`,
     `  tokens     about ${inputTokens} in, ${outputTokens} out`,
-    `  cost       ${costUsd === null ? UNKNOWN_PRICE : `about $${costUsd.toFixed(4)}${asIf}`}`,
+    `  cost       ${costUsd === null ? UNKNOWN_PRICE : `about ${usd(costUsd)}${asIf}`}`,
     `  time       ${durationMs === null ? "unknown: no stored run of this model says how long a call takes" : `about ${duration(durationMs)}, at the pace of stored runs`}`,
   ];
 }
@@ -109,10 +109,6 @@ function basisOf({ scenarios: { stored, walked } }: Effort): string {
   return walked === 0 ? before : `${stored} scenarios ${before}, ${walked} walked on the simulated model`;
 }
 
-function percentText(share: number): string {
-  return `${Math.round(share * 100)} %`;
-}
-
-function pointsText(delta: number): string {
-  return `${Math.round(delta * 1000) / 10} points`;
+function pointsOf(delta: number): string {
+  return `${points(delta).slice(1)} points`;
 }

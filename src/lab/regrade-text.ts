@@ -1,5 +1,6 @@
 /** Says what grading anew changed: by scenario with both digests, and trial by trial in both directions. */
 
+import { usd } from "../core/format.ts";
 import type { Score } from "../core/score.ts";
 import type { TrialKey } from "../core/trial.ts";
 import { table } from "./table.ts";
@@ -78,9 +79,7 @@ export function regradeText({ experiment, trials, graded, scenarios, changes, ju
       ),
     ...(changes.length > LISTED ? [`  ... and ${changes.length - LISTED} more (--json lists all)`] : []),
     ...(judge
-      ? [
-          `Judge ${judge.model}: ${judge.spentUsd === null ? "cost unknown" : `$${judge.spentUsd.toFixed(4)} spent`}`,
-        ]
+      ? [`Judge ${judge.model}: ${judge.spentUsd === null ? "cost unknown" : `${usd(judge.spentUsd)} spent`}`]
       : []),
     "harness-lab report --grading latest shows the new grading, --grading original the stored one.",
   ].join("\n");

@@ -3,9 +3,9 @@
 import { replicate, replicationObstacles } from "../analyse/replication.ts";
 import type { Comparison } from "../core/comparison.ts";
 import { LabError } from "../core/errors.ts";
+import { counted, eValueText, pEquation } from "../core/format.ts";
 import type { GradingFacts } from "../core/judge-report.ts";
 import type { ExperimentReport, ReportSection } from "../core/report-document.ts";
-import { counted, pEquation } from "../report/number.ts";
 import { sectionName } from "../report/words.ts";
 import { buildReport, HOW_TO_VERIFY } from "./build-report.ts";
 import { readStore } from "./read-store.ts";
@@ -74,6 +74,6 @@ function resultText({ counts, effect, sequential }: Comparison): string {
   const evidence =
     sequential === null
       ? `one-sided exact ${pEquation(effect.betterP)}`
-      : `e-value for better ${sequential.eGreater.toFixed(1)}`;
+      : `e-value for better ${eValueText(sequential.eGreater)}`;
   return `${counts.b} better, ${counts.c} worse of ${counted(counts.n, "pair")}, ${evidence}`;
 }

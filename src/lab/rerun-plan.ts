@@ -2,8 +2,8 @@
 
 import { clopperPearsonInterval } from "../analyse/intervals.ts";
 import { EXIT } from "../core/errors.ts";
+import { duration, percent } from "../core/format.ts";
 import { trialId } from "../core/trial.ts";
-import { duration, percent } from "../report/number.ts";
 import { pricesFor } from "./model-access.ts";
 import { harnessCalls } from "./recorded-replies.ts";
 import type { Recording } from "./recording.ts";

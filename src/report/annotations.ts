@@ -1,8 +1,8 @@
 /** The report as GitHub workflow commands: one annotation per comparison, the worst ones first. */
 
+import { counted } from "../core/format.ts";
 import type { ReportDocument, ReportSection } from "../core/report-document.ts";
 import { type Decision, decisionOf } from "./decision.ts";
-import { counted } from "./number.ts";
 import { lostTrials } from "./trial-counts.ts";
 import { oneLine } from "./visible-text.ts";
 import { labelText, sectionName } from "./words.ts";

@@ -1,8 +1,8 @@
 /** What a report's numbers rest on, as terms and plain values; every format prints the same list. */
 
+import { count, counted, dateTime, duration, UNKNOWN, usd } from "../core/format.ts";
 import type { ExperimentReport, ReportDocument, RowsReport } from "../core/report-document.ts";
 import { graderFacts } from "./grader-facts.ts";
-import { count, counted, dateTime, duration, UNKNOWN, usd } from "./number.ts";
 import { lostWords, plannedWords } from "./trial-counts.ts";
 import { borrowedPrice } from "./words.ts";
 

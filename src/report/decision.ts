@@ -1,8 +1,8 @@
 /** What a pipeline should do with a verdict: pass, fail, broken, or open because nothing was shown. */
 
+import { counted } from "../core/format.ts";
 import type { ReportDocument, ReportSection } from "../core/report-document.ts";
 import type { Label } from "../core/verdict.ts";
-import { counted } from "./number.ts";
 
 export type Decision = "pass" | "fail" | "broken" | "open";
 

@@ -1,7 +1,7 @@
 /** What a design says, as tables of plain cells and sentences; every format prints the same. */
 
 import type { DesignEstimate, DesignReport, FlagEffect, InteractionCheck } from "../core/design-report.ts";
-import { count, counted, points, pointsRange, pValue, UNKNOWN } from "./number.ts";
+import { count, counted, points, pointsRange, pValue, UNKNOWN } from "../core/format.ts";
 
 const KINDS: Readonly<Record<DesignReport["kind"], string>> = {
   oat: "one at a time: each flag alone, against all off",

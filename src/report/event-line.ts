@@ -1,10 +1,10 @@
 /** One event of a transcript as one labelled line; events that only structure the transcript give none. */
 
 import type { LabEvent } from "../core/event.ts";
+import { count, counted, duration, usd } from "../core/format.ts";
 import type { Json } from "../core/json.ts";
 import type { ModelCall } from "../core/model-call.ts";
 import type { ToolCall, ToolResult } from "../core/tool.ts";
-import { count, counted, duration, usd } from "./number.ts";
 import { shortened } from "./visible-text.ts";
 import type { Tone } from "./words.ts";
 

@@ -1,10 +1,10 @@
 /** Who graded, as terms and plain values: the grading that is shown and the judge with what labels showed about it. */
 
 import type { CheckedJudge } from "../core/checked-judge.ts";
+import { count, counted } from "../core/format.ts";
 import type { GradingFacts, JudgeFacts } from "../core/judge-report.ts";
 import type { ExperimentReport } from "../core/report-document.ts";
 import type { Fact } from "./basis-facts.ts";
-import { count, counted } from "./number.ts";
 import { shortened } from "./visible-text.ts";
 
 /** Whether the lab itself makes calls of this purpose: the harness would not, so no ratio counts them. */

@@ -1,9 +1,10 @@
 /** The report as JUnit XML: one suite per comparison, its verdict and its scenarios as cases. */
 
+import { count } from "../core/format.ts";
 import type { ReportDocument, ReportSection } from "../core/report-document.ts";
 import { provenanceFacts } from "./basis-facts.ts";
 import { decisionOf } from "./decision.ts";
-import { count, metricRatio, rawP } from "./number.ts";
+import { metricRatio, rawP } from "./number.ts";
 import { controlSentences } from "./section-facts.ts";
 import { visibleText } from "./visible-text.ts";
 import { costMetric, labelText, sectionName } from "./words.ts";

@@ -1,9 +1,9 @@
 /** Two transcripts of one pair in Markdown, one below the other, what is equal printed once. */
 
+import { count, usd } from "../core/format.ts";
 import type { ReportSection, TranscriptPair, TranscriptSide } from "../core/report-document.ts";
 import { purposeSummary } from "./call-summary.ts";
 import { markdownBlock, markdownText } from "./markdown-text.ts";
-import { count, usd } from "./number.ts";
 import { armWords, OUTCOME_WORDS } from "./words.ts";
 
 function said(who: string, text: string): string {

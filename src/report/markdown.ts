@@ -1,5 +1,6 @@
 /** The report as Markdown for a repository or a job summary. */
 
+import { count, counted, dateTime, usd } from "../core/format.ts";
 import { METRIC_WORD } from "../core/metric-word.ts";
 import type { ReportDocument, ReportSection } from "../core/report-document.ts";
 import { noCalls, noTranscripts } from "./absence-words.ts";
@@ -9,7 +10,7 @@ import { isLabCall } from "./grader-facts.ts";
 import { markdownBlock, markdownCode, markdownTable, markdownText } from "./markdown-text.ts";
 import { markdownTranscript } from "./markdown-transcript.ts";
 import { methodologyLink, type Topic } from "./methodology.ts";
-import { count, counted, dateTime, metricRatio, usd } from "./number.ts";
+import { metricRatio } from "./number.ts";
 import { gridLegend, plainGrid } from "./plain-grid.ts";
 import { processFacts } from "./process-facts.ts";
 import {

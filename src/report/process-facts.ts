@@ -1,9 +1,9 @@
 /** How the run came about, as terms and plain values: frozen plan, deviations, runs, discarded attempts, early stops. */
 
+import { count, counted, dateTime, usd } from "../core/format.ts";
 import type { RunRow } from "../core/frozen-plan.ts";
 import type { DiscardedAttempt, PlanFacts, ProcessFacts, StoppingFacts } from "../core/process-report.ts";
 import type { Fact } from "./basis-facts.ts";
-import { count, counted, dateTime, usd } from "./number.ts";
 
 const SHOWN = 8;
 

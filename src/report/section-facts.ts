@@ -3,9 +3,6 @@
 import { flagValueText } from "../core/arm.ts";
 import type { Omission, PositionCheck } from "../core/comparison.ts";
 import type { FlagValues } from "../core/flag.ts";
-import type { ReportDocument, ReportSection } from "../core/report-document.ts";
-import type { MechanismItem } from "../core/verdict.ts";
-import type { Fact } from "./basis-facts.ts";
 import {
   count,
   counted,
@@ -13,11 +10,13 @@ import {
   percent,
   points,
   pValue,
-  rate,
   ratioWithInterval,
-  tally,
   usd,
-} from "./number.ts";
+} from "../core/format.ts";
+import type { ReportDocument, ReportSection } from "../core/report-document.ts";
+import type { MechanismItem } from "../core/verdict.ts";
+import type { Fact } from "./basis-facts.ts";
+import { rate, tally } from "./number.ts";
 import { stoppingSentence } from "./process-facts.ts";
 import { armWords, borrowedPrice, calibrationSentence, LABEL_WORDS, labelText } from "./words.ts";
 

@@ -1,8 +1,8 @@
 /** Prints two trials side by side from a little before their first difference. */
 
+import { counted } from "../core/format.ts";
 import { outcomeOf } from "../core/score.ts";
 import { type GradedTrial, trialId } from "../core/trial.ts";
-import { counted } from "./number.ts";
 import { painted, type TerminalOptions, wrapped } from "./terminal-style.ts";
 import type { TranscriptStep } from "./transcript-steps.ts";
 import type { AlignedSteps, TrialDifference } from "./trial-difference.ts";

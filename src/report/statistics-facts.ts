@@ -1,9 +1,10 @@
 /** Every figure of a comparison beside the ones the verdict names, as terms and plain values. */
 
 import type { Comparison, GradedEffect, ScenarioRow } from "../core/comparison.ts";
+import { count, counted, eValueText, percent, points, pointsRange, pValue, ratio } from "../core/format.ts";
 import type { ReportSection } from "../core/report-document.ts";
 import type { Fact } from "./basis-facts.ts";
-import { count, counted, percent, points, pointsRange, pValue, ratio, rawP } from "./number.ts";
+import { rawP } from "./number.ts";
 import { typicalFacts } from "./typical-facts.ts";
 import { armWords } from "./words.ts";
 
@@ -77,7 +78,7 @@ export function statisticsFacts(section: ReportSection): readonly Fact[] {
       : [
           [
             "Sequential evidence",
-            `e ${sequential.eTwo.toFixed(1)} of ${count(sequential.threshold)} needed, ${pointsRange(sequential.interval95)} points at any stop`,
+            `e ${eValueText(sequential.eTwo)} of ${count(sequential.threshold)} needed, ${pointsRange(sequential.interval95)} points at any stop`,
           ] as const,
         ]),
     ...(graded === null

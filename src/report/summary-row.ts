@@ -1,8 +1,9 @@
 /** One comparison as one row of plain cells: what the Markdown, terminal and pull-request tables show. */
 
 import type { Effect } from "../core/comparison.ts";
+import { count, points, pointsRange, pValue } from "../core/format.ts";
 import type { ReportDocument, ReportSection } from "../core/report-document.ts";
-import { count, metricRatio, points, pointsRange, pValue, rate, rawP } from "./number.ts";
+import { metricRatio, rate, rawP } from "./number.ts";
 import { borrowedPrice, costMetric, directionWords, labelText, sectionName } from "./words.ts";
 
 /** Headings of the columns, in the order of `summaryRow`. */

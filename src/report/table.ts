@@ -1,7 +1,8 @@
 /** One row per comparison for a paper: counts, interval, raw and adjusted p, lost pairs and cost, as CSV or TeX. */
 
+import { count, points, pointsRange, pValue, UNKNOWN } from "../core/format.ts";
 import type { ReportDocument, ReportSection } from "../core/report-document.ts";
-import { count, metricRatio, points, pointsRange, pValue, rawP, UNKNOWN } from "./number.ts";
+import { metricRatio, rawP } from "./number.ts";
 import { oneLine } from "./visible-text.ts";
 import { borrowedPrice, costMetric, labelText, modelName, sectionName } from "./words.ts";
 

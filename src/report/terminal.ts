@@ -1,8 +1,8 @@
 /** The report for a terminal: one verdict per comparison first, then one compact table. */
 
+import { count, dateTime, usd } from "../core/format.ts";
 import type { ReportDocument, ReportSection } from "../core/report-document.ts";
 import { designNotes, designSentence, effectTable } from "./design-facts.ts";
-import { count, dateTime, usd } from "./number.ts";
 import { notableProcess, stoppingSentence } from "./process-facts.ts";
 import { summaryHead, summaryNote, summaryRow } from "./summary-row.ts";
 import { columns, painted, type TerminalOptions, wrapped } from "./terminal-style.ts";

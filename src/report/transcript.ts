@@ -1,12 +1,12 @@
 /** A trial's transcript for people: turns with what happened in them, then checks and what it cost. */
 
 import type { LabEvent } from "../core/event.ts";
+import { count, counted, duration, usd } from "../core/format.ts";
 import type { Outcome } from "../core/pairs.ts";
 import { outcomeOf } from "../core/score.ts";
 import { type GradedTrial, trialId } from "../core/trial.ts";
 import { purposeSummary } from "./call-summary.ts";
 import { eventLine } from "./event-line.ts";
-import { count, counted, duration, usd } from "./number.ts";
 import { columns, painted, type TerminalOptions, wrapped } from "./terminal-style.ts";
 import { oneLine, shortened, visibleText } from "./visible-text.ts";
 import { OUTCOME_WORDS, type Tone } from "./words.ts";

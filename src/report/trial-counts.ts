@@ -1,7 +1,7 @@
 /** How many trials have a result and how many have not; what a sequential run had no need of is not lost. */
 
+import { count } from "../core/format.ts";
 import type { ReportDocument } from "../core/report-document.ts";
-import { count } from "./number.ts";
 
 /** Stops when decided, so that what was planned is a most and what did not run is no loss. */
 function isSequential(document: ReportDocument): boolean {

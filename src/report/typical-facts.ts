@@ -1,12 +1,12 @@
 /** The typical ratio beside the ratio of totals, and how long trials wait: what one dear or slow pair cannot carry alone. */
 
 import type { Comparison } from "../core/comparison.ts";
+import { count, duration, ratioWithInterval } from "../core/format.ts";
 import type { MetricRatio } from "../core/metric.ts";
 import { METRIC_WORD } from "../core/metric-word.ts";
 import type { UnitName } from "../core/pairs.ts";
 import type { ReportSection } from "../core/report-document.ts";
 import type { Fact } from "./basis-facts.ts";
-import { count, duration, ratioWithInterval } from "./number.ts";
 import { armWords, costMetric } from "./words.ts";
 
 const SHOWN = 8;

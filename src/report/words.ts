@@ -1,11 +1,11 @@
 /** The words of a report: every label, qualifier, outcome and metric with its meaning in plain language. */
 
 import type { Comparison } from "../core/comparison.ts";
+import { dateTime, percent } from "../core/format.ts";
 import type { Metric } from "../core/metric.ts";
 import type { Outcome } from "../core/pairs.ts";
 import type { ReportDocument, ReportSection, RowsReport } from "../core/report-document.ts";
 import type { Label, Qualifier, Verdict } from "../core/verdict.ts";
-import { dateTime, percent } from "./number.ts";
 
 /** How a label is coloured; the label's text always stands beside the colour. */
 export type Tone = "good" | "bad" | "open" | "quiet";

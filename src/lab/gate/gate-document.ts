@@ -3,8 +3,8 @@
 import { existsSync } from "node:fs";
 import { excludesOne } from "../../analyse/calibration.ts";
 import { joinGate } from "../../analyse/gate-outcome.ts";
+import { usd } from "../../core/format.ts";
 import type { GateDocument, GateOutcome } from "../../core/gate.ts";
-import { usd } from "../../report/number.ts";
 import { calibrationSentence } from "../../report/words.ts";
 import { isSimulated } from "../model-access.ts";
 import { labIdentity } from "../provenance.ts";

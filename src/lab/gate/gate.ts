@@ -3,10 +3,10 @@
 import { existsSync } from "node:fs";
 import { pairsToCertify } from "../../analyse/non-inferiority.ts";
 import { LabError } from "../../core/errors.ts";
+import { counted } from "../../core/format.ts";
 import type { GatePart, GatePolicy, Quarantine } from "../../core/gate.ts";
 import { passesOnWrongReply } from "../../grade/wrong-replies.ts";
 import { acquireRunLock, type RunLock } from "../../record/run-lock.ts";
-import { counted } from "../../report/number.ts";
 import { lintScenarios } from "../../scenario/lint.ts";
 import { requirePrice } from "../budget.ts";
 import { dryRun } from "../dry-run.ts";

@@ -1,9 +1,9 @@
 /** Chart of the model calls of one comparison: a bar per arm, stacked by what the calls were for. */
 
 import type { TopLevelSpec } from "vega-lite";
+import { count, counted } from "../../core/format.ts";
 import type { PurposeRow, ReportSection } from "../../core/report-document.ts";
 import { isLabCall } from "../grader-facts.ts";
-import { count, counted } from "../number.ts";
 import { shortened } from "../visible-text.ts";
 import { armWords } from "../words.ts";
 import { CHART_CONFIG, CHART_WIDTH, FAINT, INK, NOMINAL, PAPER, QUANTITATIVE } from "./chart-theme.ts";

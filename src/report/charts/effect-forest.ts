@@ -2,9 +2,9 @@
 
 import type { TopLevelSpec } from "vega-lite";
 import type { DesignReport } from "../../core/design-report.ts";
+import { points, pointsRange } from "../../core/format.ts";
 import type { Range } from "../../core/pairs.ts";
 import type { ReportSection } from "../../core/report-document.ts";
-import { points, pointsRange } from "../number.ts";
 import { shortened } from "../visible-text.ts";
 import { directionWords, sectionName } from "../words.ts";
 import { ACCENT, CHART_CONFIG, CHART_WIDTH, FAINT, INK, LINE, QUANTITATIVE } from "./chart-theme.ts";

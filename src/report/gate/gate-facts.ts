@@ -1,9 +1,9 @@
 /** The facts of a gate as terms and plain values; every format prints the same ones. */
 
 import { flagValueText } from "../../core/arm.ts";
+import { count, counted, dateTime, duration, percent, pValue, UNKNOWN, usd } from "../../core/format.ts";
 import type { GateDocument, GateOutcome, GatePart } from "../../core/gate.ts";
 import type { Fact } from "../basis-facts.ts";
-import { count, counted, dateTime, duration, percent, pValue, UNKNOWN, usd } from "../number.ts";
 
 /** The outcome as a sign and a word. */
 export const OUTCOME_WORDS: Readonly<Record<GateOutcome | GatePart["state"], string>> = {

@@ -1,8 +1,8 @@
 /** The gate's decision as Markdown: the comment on a pull request and the job summary. */
 
+import { count } from "../../core/format.ts";
 import type { GateDocument } from "../../core/gate.ts";
 import { markdownCode, markdownTable, markdownText } from "../markdown-text.ts";
-import { count } from "../number.ts";
 import { gateFacts, OUTCOME_WORDS, pairsSource } from "./gate-facts.ts";
 
 /** Lets a workflow find its own comment and replace it. */

@@ -1,9 +1,9 @@
 /** One comparison as a section of the page, verdict first. */
 
+import { counted } from "../../core/format.ts";
 import type { GridRow, ReportDocument, ReportSection } from "../../core/report-document.ts";
 import { noTranscripts } from "../absence-words.ts";
 import { methodologyLink } from "../methodology.ts";
-import { counted } from "../number.ts";
 import { controlSentences, flagList, restsOn } from "../section-facts.ts";
 import { armWords, labelMeaning, QUALIFIER_WORDS, sectionName, splitSentence } from "../words.ts";
 import { denominators, engagement, matching, mechanism, sensitivity, statistics } from "./evidence.ts";

@@ -1,10 +1,10 @@
 /** Small pieces of markup that several parts of the page use. */
 
+import { counted } from "../../core/format.ts";
 import type { ReportSection } from "../../core/report-document.ts";
 import type { Verdict } from "../../core/verdict.ts";
 import type { Fact } from "../basis-facts.ts";
 import { methodologyLink, type Topic } from "../methodology.ts";
-import { counted } from "../number.ts";
 import type { ArmRow } from "../section-facts.ts";
 import { armWords, LABEL_WORDS, labelText } from "../words.ts";
 import { html, type Markup } from "./markup.ts";

@@ -1,11 +1,12 @@
 /** Summary of all comparisons: one row each, linked to its section, and the two charts over all of them. */
 
+import { count, points, pointsRange, pValue } from "../../core/format.ts";
 import { METRIC_WORD } from "../../core/metric-word.ts";
 import type { ReportDocument, ReportSection } from "../../core/report-document.ts";
 import { effectForest } from "../charts/effect-forest.ts";
 import { ratioChart } from "../charts/ratio-chart.ts";
 import { renderChart } from "../charts/render-chart.ts";
-import { count, metricRatio, points, pointsRange, pValue, rate, rawP } from "../number.ts";
+import { metricRatio, rate, rawP } from "../number.ts";
 import { summaryNote } from "../summary-row.ts";
 import { armWords, costMetric, directionWords, sectionName } from "../words.ts";
 import { label, sectionId } from "./fragments.ts";

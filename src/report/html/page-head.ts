@@ -1,8 +1,8 @@
 /** Top of the page: title, what the run rests on, totals and where every number comes from. */
 
+import { counted, dateTime } from "../../core/format.ts";
 import type { ReportDocument } from "../../core/report-document.ts";
 import { provenanceFacts, totalFacts } from "../basis-facts.ts";
-import { counted, dateTime } from "../number.ts";
 import { basisSentence, basisTitle } from "../words.ts";
 import { facts } from "./fragments.ts";
 import { html, type Markup } from "./markup.ts";

@@ -1,8 +1,8 @@
 /** The seed-by-seed grid: every pair as a tile, treatment over control, discordant pairs first. */
 
+import { counted } from "../../core/format.ts";
 import type { GridRow, ReportSection } from "../../core/report-document.ts";
 import { type GridScenario, gridOf, pairKind } from "../grid-order.ts";
-import { counted } from "../number.ts";
 import { armWords, FIRED_SYMBOL, OUTCOME_WORDS } from "../words.ts";
 import { html, type Markup } from "./markup.ts";
 

@@ -1,8 +1,8 @@
 /** Two transcripts of one scenario and seed side by side, with the words marked in which they differ. */
 
+import { count, usd } from "../../core/format.ts";
 import type { ReportSection, TranscriptPair, TranscriptSide } from "../../core/report-document.ts";
 import { purposeSummary } from "../call-summary.ts";
-import { count, usd } from "../number.ts";
 import { type Stretch, textDifference } from "../text-difference.ts";
 import { armWords, OUTCOME_WORDS } from "../words.ts";
 import { html, type Markup, type Piece } from "./markup.ts";
