@@ -24,7 +24,7 @@ import { costBasis, metricRatios, waitingOf } from "./metric-ratios.ts";
 import { winsToProve } from "./multiplicity.ts";
 import { placeboFrequency, reckonedPsi } from "./noise.ts";
 import { omissionsOf } from "./omissions.ts";
-import { byArm, countPairs, denominatorsOf, ratesOf, validPairs } from "./pair-counts.ts";
+import { byArm, countPairs, denominatorsOf, pairsWithinBudget, ratesOf, validPairs } from "./pair-counts.ts";
 import { positionCheck } from "./position-check.ts";
 import { rule } from "./verdict-ladder.ts";
 import { nextOf, sentenceOf } from "./verdict-sentence.ts";
@@ -104,7 +104,7 @@ export function compare(
   { replicated = false }: CompareOptions = {},
 ): Comparison {
   refuseDuplicates(unordered);
-  const units = [...unordered].sort(byScenarioAndSeed);
+  const units = [...pairsWithinBudget(unordered)].sort(byScenarioAndSeed);
   const valid = validPairs(units);
   const ratios = metricRatios(units);
   const costMetric = costBasis(ratios);
@@ -123,7 +123,7 @@ export function compare(
   ];
   const base: RunFacts = {
     plan,
-    invalid: invalidReasons(units, plan),
+    invalid: invalidReasons(unordered, plan),
     mechanism: isComplete(mechanism),
     replicated,
     missingSensitive: false,
@@ -149,7 +149,7 @@ export function compare(
   const draft = {
     plan,
     units,
-    denominators: denominatorsOf(units, plan),
+    denominators: denominatorsOf(unordered, plan),
     counts: countPairs(valid),
     rates: ratesOf(valid),
     effect,

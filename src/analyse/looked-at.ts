@@ -1,6 +1,6 @@
 /** Which pairs of a sequential comparison count: complete rounds in seed order, up to the first that decides. */
 import type { ComparisonPlan } from "../core/comparison-plan.ts";
-import type { PairedUnit } from "../core/pairs.ts";
+import { isAbsent, type PairedUnit } from "../core/pairs.ts";
 import type { StopDecision } from "../core/process-report.ts";
 import { type Sought, sequentialState } from "./sequential-state.ts";
 
@@ -29,7 +29,7 @@ export interface Goal {
 }
 
 function ran(unit: PairedUnit | undefined): unit is PairedUnit {
-  return unit !== undefined && (unit.control.outcome !== "missing" || unit.treatment.outcome !== "missing");
+  return unit !== undefined && !(isAbsent(unit.control.outcome) && isAbsent(unit.treatment.outcome));
 }
 
 /** Rounds in the order of the seeds, up to the first of which some pair has not run. */

@@ -13,7 +13,7 @@ import type {
 import { wilsonInterval } from "./intervals.ts";
 import { stratifiedFisher } from "./uncoupled.ts";
 
-/** Says whether an outcome is a verdict: neither error, unscored nor missing. */
+/** Whether an outcome is a verdict: pass or fail. */
 export function isScored(outcome: Outcome): boolean {
   return outcome === "pass" || outcome === "fail";
 }
@@ -21,6 +21,11 @@ export function isScored(outcome: Outcome): boolean {
 /** Keeps the pairs in which both arms passed or failed. */
 export function validPairs(units: readonly PairedUnit[]): readonly PairedUnit[] {
   return units.filter((unit) => isScored(unit.control.outcome) && isScored(unit.treatment.outcome));
+}
+
+/** Keeps the pairs that the budget did not end: they alone can be lost. */
+export function pairsWithinBudget(units: readonly PairedUnit[]): readonly PairedUnit[] {
+  return units.filter((unit) => unit.control.outcome !== "budget" && unit.treatment.outcome !== "budget");
 }
 
 /** Keeps the pairs in which both arms ran to their end, scored or not. */
@@ -79,15 +84,16 @@ export function lopsidedP(lost: ByArm<number>, of: number): number {
   return stratifiedFisher([[lost.treatment, of - lost.treatment, lost.control, of - lost.control]]).twoSided;
 }
 
-/** Accounts for every planned pair: valid, lost and to what, or never run. */
+/** Accounts for every planned pair: valid, lost and to what, set aside by the budget, or never run. */
 export function denominatorsOf(
-  units: readonly PairedUnit[],
+  all: readonly PairedUnit[],
   plan: Pick<ComparisonPlan, "planned" | "design">,
 ): Denominators {
+  const units = pairsWithinBudget(all);
   const count = (outcome: Outcome) =>
-    byArm((arm) => units.filter((unit) => unit[arm].outcome === outcome).length);
+    byArm((arm) => all.filter((unit) => unit[arm].outcome === outcome).length);
   const pairs = validPairs(units).length;
-  const notRun = plan.planned === null ? null : Math.max(0, plan.planned - units.length);
+  const notRun = plan.planned === null ? null : Math.max(0, plan.planned - all.length);
   // A sequential design stops early by right; a fixed one that stops early has looked before its time.
   const due = units.length + (plan.design === "fixed" ? (notRun ?? 0) : 0);
   const lost = byArm((arm) => units.filter((unit) => !isScored(unit[arm].outcome)).length);
@@ -103,6 +109,7 @@ export function denominatorsOf(
     errors: count("error"),
     unscored: count("unscored"),
     missing: count("missing"),
+    budget: count("budget"),
     lostShare: due === 0 ? null : (due - pairs) / due,
     lopsidedP: lopsidedP(lost, units.length),
   };

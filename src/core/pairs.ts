@@ -1,7 +1,15 @@
 /** Matched trials of two arms, the outcome of each, and how the pairs count. */
 
-/** `error`, `unscored` and `missing` are neither pass nor fail. */
-export type Outcome = "pass" | "fail" | "unscored" | "error" | "missing";
+/**
+ * `error`, `unscored`, `missing` and `budget` are neither pass nor fail. `budget`: the spending limit ended the run before
+ * the trial was done, so that it was set aside and is no loss.
+ */
+export type Outcome = "pass" | "fail" | "unscored" | "error" | "missing" | "budget";
+
+/** Whether no trial counts: it was never run to an end, or the budget ended the run before. */
+export function isAbsent(outcome: Outcome): boolean {
+  return outcome === "missing" || outcome === "budget";
+}
 
 /** What is known of one arm's trial; null is unknown and never 0. */
 export interface ArmOutcome {
@@ -117,7 +125,7 @@ export interface Rate {
 
 export interface Denominators {
   readonly planned: number | null;
-  /** Pairs that were handed in, valid or not. */
+  /** Pairs that were handed in, valid or not, without those that the budget ended. */
   readonly units: number;
   /** Valid pairs: both arms passed or failed. */
   readonly pairs: number;
@@ -128,6 +136,8 @@ export interface Denominators {
   readonly errors: ByArm<number>;
   readonly unscored: ByArm<number>;
   readonly missing: ByArm<number>;
+  /** Trials that the budget ended; their pairs are set aside and neither units nor lost. */
+  readonly budget: ByArm<number>;
   /** Share 0..1 of pairs that are lost to the analysis, null for no units. */
   readonly lostShare: number | null;
   /** Fisher p of "one arm is lost far more often". */

@@ -147,7 +147,10 @@ interface ReportBody {
     readonly trialsPlanned: number | null;
     readonly trialsCompleted: number;
     readonly trialsErrored: number;
+    /** Planned and not stored, without those that the budget ended. */
     readonly trialsMissing: number;
+    /** Planned and not stored because the budget ended the newest run; no loss. */
+    readonly trialsBudget: number;
     readonly calls: number | null;
     readonly sharedCalls: number | null;
     readonly spentUsd: number | null;

@@ -7,7 +7,7 @@ import type { Comparison } from "../core/comparison.ts";
 import type { ComparisonSpec, Experiment, Provenance } from "../core/experiment.ts";
 import type { Flag, FlagValues } from "../core/flag.ts";
 import type { GradingFacts } from "../core/judge-report.ts";
-import type { PairedUnit } from "../core/pairs.ts";
+import { isAbsent, type PairedUnit } from "../core/pairs.ts";
 import type {
   ExperimentReport,
   GridRow,
@@ -131,7 +131,7 @@ async function compareOver(
 }
 
 function hasRun({ control, treatment }: PairedUnit): boolean {
-  return control.outcome !== "missing" || treatment.outcome !== "missing";
+  return !(isAbsent(control.outcome) && isAbsent(treatment.outcome));
 }
 
 async function sectionOf(

@@ -11,6 +11,8 @@ const MIGRATIONS: readonly (readonly string[])[] = [
   PLAN_TABLES.flatMap(createTable),
   JUDGE_TABLES.flatMap(createTable),
   addRegradedCalls(),
+  // The view budget_ended and what rests on it.
+  [],
 ];
 
 /** The layout this version reads and writes. */

@@ -89,7 +89,8 @@ export async function purposeRows(
   const rows = await sql.rows<Record<string, string | number | boolean | null>>(
     `WITH ended AS MATERIALIZED (
       SELECT control_trial, treatment_trial FROM (${pairsSql(plannedSql(request), request.grading ?? "original")})
-      WHERE control_outcome NOT IN ('missing', 'error') AND treatment_outcome NOT IN ('missing', 'error')
+      WHERE control_outcome NOT IN ('missing', 'budget', 'error')
+        AND treatment_outcome NOT IN ('missing', 'budget', 'error')
     ),
     calls AS (
       SELECT 'control' AS side, c.*, ${own} AS own

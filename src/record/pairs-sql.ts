@@ -14,7 +14,7 @@ export const PAIRS_COLUMNS: Readonly<Record<string, string>> = {
     {},
     ...SIDES.map((side) => ({
       [`${side}_trial`]: `trials.id of the ${side}; NULL when it was not run`,
-      [`${side}_outcome`]: "pass, fail, unscored, error or missing",
+      [`${side}_outcome`]: "pass, fail, unscored, error, missing or budget (the spending limit ended it)",
       [`${side}_error`]: "What went wrong",
       [`${side}_score`]: "Share of outcome checks that pass",
       [`${side}_cost_usd`]: "As deployed and as billed",
@@ -77,13 +77,14 @@ export function pairsSql(planned: string, grading: "original" | "latest"): strin
     SELECT row_number() OVER () AS pair, * FROM (${planned})
   ),
   sides AS MATERIALIZED (
-    SELECT p.pair, side.name AS side, p.feature, a.harness, t.*, t.id AS trial,
+    SELECT p.pair, side.name AS side, p.feature, a.harness, t.*, t.id AS trial, b.experiment IS NOT NULL AS cut,
       m.reached, m.fired, m.first_fired
     FROM planned p CROSS JOIN (VALUES ('control'), ('treatment')) side(name)
     LEFT JOIN arms a ON a.experiment = p.experiment
       AND a.arm = CASE side.name WHEN 'control' THEN p.control ELSE p.treatment END
     LEFT JOIN latest_trials t ON t.experiment = p.experiment AND t.scenario = p.scenario AND t.seed = p.seed
       AND t.arm = CASE side.name WHEN 'control' THEN p.control ELSE p.treatment END
+    LEFT JOIN budget_ended b ON b.experiment = p.experiment
     LEFT JOIN feature_marks m ON m.trial = t.id AND m.feature = p.feature
   ),
   calls AS MATERIALIZED (
@@ -110,7 +111,7 @@ export function pairsSql(planned: string, grading: "original" | "latest"): strin
   ),
   facts AS MATERIALIZED (
     SELECT s.pair, s.side, s.trial, s.harness, s.error_kind, s.first_fired, s.position,
-      CASE WHEN s.trial IS NULL THEN 'missing' WHEN s.error_kind IS NOT NULL THEN 'error'
+      CASE WHEN s.trial IS NULL THEN CASE WHEN s.cut THEN 'budget' ELSE 'missing' END WHEN s.error_kind IS NOT NULL THEN 'error'
         ELSE coalesce(g.outcome, 'unscored') END AS outcome,
       s.error_kind || ': ' || s.error_message AS error,
       CASE WHEN s.error_kind IS NULL THEN g.score END AS score,

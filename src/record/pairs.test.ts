@@ -230,6 +230,29 @@ test("signature and mechanism are known only where every check of theirs is", as
   expect(unit.treatment).toMatchObject({ signatureSeen: false, mechanismOk: true, judged: true });
 });
 
+test("what the budget of the newest run ended comes as budget, and as missing once another run is at work", async () => {
+  const experiment = await stored([block(plain, plain, "1")], ["1", "2"]);
+  const seen = async () => {
+    const units = await store.pairedUnits(experiment, REQUEST);
+    const { trialsMissing, trialsBudget } = await store.totals(experiment);
+    return [
+      units.map(({ control, treatment }) => [control.outcome, treatment.outcome]),
+      trialsMissing,
+      trialsBudget,
+    ];
+  };
+  const ran = ["pass", "pass"];
+  // Two scenarios are planned on each seed, and a control scenario, so 10 of 12 trials are absent.
+  const first = await store.beginRun({ experiment, fresh: false, budgetUsd: 1 });
+  expect(await seen()).toEqual([[ran, ["missing", "missing"]], 10, 0]);
+  await store.endRun(first, "budget", "spent $1 of $1");
+  expect(await seen()).toEqual([[ran, ["budget", "budget"]], 0, 10]);
+  const second = await store.beginRun({ experiment, fresh: false, budgetUsd: 2 });
+  expect(await seen()).toEqual([[ran, ["missing", "missing"]], 10, 0]);
+  await store.endRun(second, "failed", "the endpoint is dead");
+  expect(await seen()).toEqual([[ran, ["missing", "missing"]], 10, 0]);
+});
+
 test("planned pairs that were not run come as missing, in the order of scenarios and seeds", async () => {
   const experiment = await stored([block(plain, plain, "2")], ["10", "2"]);
   await store.saveBlock([trial("stress/two").as({ experiment, arm: "on", seed: "10" }).user("x").graded()]);

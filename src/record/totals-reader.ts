@@ -58,6 +58,7 @@ export async function totals(sql: Sql, experiment: string): Promise<ReportDocume
     completed: number;
     errored: number;
     missing: number;
+    budget: number;
     calls: number;
     shared_calls: number;
     spent_usd: number | null;
@@ -81,7 +82,8 @@ export async function totals(sql: Sql, experiment: string): Promise<ReportDocume
       (SELECT count(*) FROM wanted) AS planned,
       (SELECT count(*) FROM wanted WHERE trial IS NOT NULL AND error_kind IS NULL) AS completed,
       (SELECT count(*) FROM wanted WHERE trial IS NOT NULL AND error_kind IS NOT NULL) AS errored,
-      (SELECT count(*) FROM wanted WHERE trial IS NULL) AS missing,
+      (SELECT count(*) FROM wanted ANTI JOIN budget_ended USING (experiment) WHERE trial IS NULL) AS missing,
+      (SELECT count(*) FROM wanted SEMI JOIN budget_ended USING (experiment) WHERE trial IS NULL) AS budget,
       (SELECT count(*) FROM made WHERE NOT is_evaluation(purpose)) AS calls,
       (SELECT count(*) FROM made WHERE source = 'shared' AND NOT is_evaluation(purpose)) AS shared_calls,
       (SELECT sum_known(spent_usd) FROM made) AS spent_usd,
@@ -99,6 +101,7 @@ export async function totals(sql: Sql, experiment: string): Promise<ReportDocume
     trialsCompleted: row.completed,
     trialsErrored: row.errored,
     trialsMissing: row.missing,
+    trialsBudget: row.budget,
     calls: row.calls,
     sharedCalls: row.shared_calls,
     spentUsd: row.spent_usd,

@@ -168,6 +168,19 @@ const VIEWS: readonly View[] = [
     columns: Object.fromEntries(TRIALS.columns.map((column) => [column.name, column.comment])),
   },
   {
+    name: "budget_ended",
+    comment:
+      "Experiments whose newest run was ended by its budget: what they have not run is set aside, not lost.",
+    sql: `SELECT experiment, started_at, detail FROM (
+        SELECT * FROM runs QUALIFY row_number() OVER (PARTITION BY experiment ORDER BY started_at DESC, rowid DESC) = 1
+      ) WHERE ending = 'budget'`,
+    columns: {
+      experiment: KEY.experiment,
+      started_at: "When the run began, ISO 8601",
+      detail: "What it had spent of how much",
+    },
+  },
+  {
     name: "gradings",
     comment:
       "What each grading of a trial says. A fail outweighs an unscored check; no outcome check is unscored.",

@@ -139,7 +139,7 @@ function sectionOf(document: ReportDocument, section: ReportSection): string {
     `${markdownText(section.summary)} ${arms.join(", ")}`,
     ...ruling(document, section),
     heading("Seed by seed", "pairs"),
-    ...(grid === null ? ["No stress scenario was run."] : [markdownBlock(grid), gridLegend()]),
+    ...(grid === null ? ["No stress scenario was run."] : [markdownBlock(grid), gridLegend(section)]),
     heading("Denominators", "missing"),
     factList(denominatorFacts(section)),
     armTable("trials without a result", section, lostRows(section)),

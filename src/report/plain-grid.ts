@@ -3,7 +3,7 @@
 import type { GridRow, ReportSection } from "../core/report-document.ts";
 import { gridOf, pairKind } from "./grid-order.ts";
 import { shortened } from "./visible-text.ts";
-import { armWords, FIRED_SYMBOL, OUTCOME_WORDS } from "./words.ts";
+import { armWords, FIRED_SYMBOL, OUTCOME_WORDS, outcomeKey } from "./words.ts";
 
 const ROW_PAIRS = 12;
 
@@ -58,7 +58,6 @@ export function plainGrid(section: ReportSection, role: GridRow["role"]): string
 }
 
 /** What the characters mean. */
-export function gridLegend(): string {
-  const outcomes = Object.values(OUTCOME_WORDS).map(({ symbol, word }) => `${symbol} ${word}`);
-  return `${outcomes.join(", ")}, ${FIRED_SYMBOL} the flag fired, ^ only one arm passes`;
+export function gridLegend({ grid }: ReportSection): string {
+  return `${outcomeKey(grid).join(", ")}, ${FIRED_SYMBOL} the flag fired, ^ only one arm passes`;
 }

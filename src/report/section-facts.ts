@@ -71,11 +71,14 @@ export function denominatorFacts(section: ReportSection): readonly Fact[] {
 
 /** Trials without a pass or fail, by arm. */
 export function lostRows({ comparison }: ReportSection): readonly ArmRow[] {
-  const { errors, unscored, missing } = comparison.denominators;
+  const { errors, unscored, missing, budget } = comparison.denominators;
   return [
     ["errors", count(errors.treatment), count(errors.control)],
     ["unscored", count(unscored.treatment), count(unscored.control)],
     ["missing", count(missing.treatment), count(missing.control)],
+    ...(budget.treatment + budget.control > 0
+      ? [["set aside by the budget", count(budget.treatment), count(budget.control)] as const]
+      : []),
   ];
 }
 

@@ -19,6 +19,7 @@ const OUTCOME_TONES: Readonly<Record<Outcome, Tone>> = {
   error: "bad",
   unscored: "open",
   missing: "open",
+  budget: "open",
 };
 
 function outcome({ outcome: ended, scores }: GradedTrial): Outcome {

@@ -14,10 +14,11 @@ export function lostTrials(document: ReportDocument): number {
   return trialsErrored + (isSequential(document) ? 0 : trialsMissing);
 }
 
-/** Errors and absent trials in words, e.g. "0 with errors, 2 missing". */
+/** Errors and absent trials in words, e.g. "0 with errors, 2 missing, 4 set aside by the budget". */
 export function lostWords(document: ReportDocument): string {
-  const { trialsErrored, trialsMissing } = document.totals;
-  return `${count(trialsErrored)} with errors, ${count(trialsMissing)} ${isSequential(document) ? "not run" : "missing"}`;
+  const { trialsErrored, trialsMissing, trialsBudget } = document.totals;
+  const cut = trialsBudget === 0 ? "" : `, ${count(trialsBudget)} set aside by the budget`;
+  return `${count(trialsErrored)} with errors, ${count(trialsMissing)} ${isSequential(document) ? "not run" : "missing"}${cut}`;
 }
 
 /** How many trials were planned; a sequential run plans a most. */

@@ -4,7 +4,7 @@ import type { Comparison } from "../core/comparison.ts";
 import { dateTime, percent } from "../core/format.ts";
 import type { Metric } from "../core/metric.ts";
 import type { Outcome } from "../core/pairs.ts";
-import type { ReportDocument, ReportSection, RowsReport } from "../core/report-document.ts";
+import type { GridRow, ReportDocument, ReportSection, RowsReport } from "../core/report-document.ts";
 import type { Label, Qualifier, Verdict } from "../core/verdict.ts";
 
 /** How a label is coloured; the label's text always stands beside the colour. */
@@ -91,7 +91,18 @@ export const OUTCOME_WORDS: Readonly<Record<Outcome, { readonly symbol: string; 
   unscored: { symbol: "?", word: "unscored" },
   error: { symbol: "!", word: "error" },
   missing: { symbol: "–", word: "missing" },
+  budget: { symbol: "$", word: "budget" },
 };
+
+/** Every symbol with its word; that of the budget only where a pair was set aside by it. */
+export function outcomeKey(grid: readonly GridRow[]): readonly string[] {
+  const isCut = grid.some(({ control, treatment }) =>
+    [control, treatment].some(({ outcome }) => outcome === "budget"),
+  );
+  return Object.entries(OUTCOME_WORDS)
+    .filter(([outcome]) => outcome !== "budget" || isCut)
+    .map(([, { symbol, word }]) => `${symbol} ${word}`);
+}
 
 /** The mark of a cell in which the flag fired. */
 export const FIRED_SYMBOL = "▴";

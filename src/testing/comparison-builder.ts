@@ -173,6 +173,7 @@ export function sampleComparison(sample: SampleComparison): Comparison {
       errors: lost(cells, "error"),
       unscored: lost(cells, "unscored"),
       missing: lost(cells, "missing"),
+      budget: lost(cells, "budget"),
       lostShare: cells.length === 0 ? null : 1 - counts.n / cells.length,
       lopsidedP: 1,
     },

@@ -22,6 +22,7 @@ const decision: GateDecision = {
     errors: { control: 0, treatment: 1 },
     unscored: { control: 0, treatment: 0 },
     missing: { control: 0, treatment: 0 },
+    budget: { control: 0, treatment: 0 },
     lostShare: 1 / 13,
     lopsidedP: 1,
   },

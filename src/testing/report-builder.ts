@@ -527,6 +527,7 @@ export function sampleReport(overrides: Partial<ExperimentReport> = {}): Experim
       trialsCompleted: 103,
       trialsErrored: 1,
       trialsMissing: 4,
+      trialsBudget: 0,
       calls: 405,
       sharedCalls: 96,
       spentUsd: 0.0587,

@@ -17,7 +17,7 @@ import type {
 } from "../../core/gate.ts";
 import type { Metric } from "../../core/metric.ts";
 import { METRIC_WORD } from "../../core/metric-word.ts";
-import { MISSING_OUTCOME, type PairedUnit } from "../../core/pairs.ts";
+import { isAbsent, MISSING_OUTCOME, type PairedUnit } from "../../core/pairs.ts";
 import type { LoadedScenario } from "../../core/scenario.ts";
 import { blockKey } from "../../plan/blocks.ts";
 import type { Store } from "../../record/store-port.ts";
@@ -69,7 +69,7 @@ export async function decideGate(store: Store, request: DecideRequest): Promise<
   if (!spec) throw new Error("a gate has one comparison");
   const units = await gateUnits(store, request);
   const present = units.filter(({ control, treatment }) =>
-    [control, treatment].some(({ outcome }) => outcome !== "missing"),
+    [control, treatment].some(({ outcome }) => !isAbsent(outcome)),
   );
   const settled = units.filter(({ treatment }) => treatment.sharedCalls === 1);
   const judged = request.mayBeAbsent ? present : units;

@@ -81,7 +81,7 @@ export async function declaredOutcomes(
 function partOf(units: readonly PairedUnit[]): GatePart {
   const having = (...outcomes: readonly string[]) =>
     units.filter(({ treatment }) => outcomes.includes(treatment.outcome));
-  const [failed, lost] = [having("fail"), having("error", "missing", "unscored")];
+  const [failed, lost] = [having("fail"), having("error", "missing", "budget", "unscored")];
   const of = `${units.length} trials with the flag on`;
   if (failed.length > 0)
     return {

@@ -198,6 +198,7 @@ function totalsOf(pairs: readonly RowPairs[]): RowsReport["totals"] {
     trialsCompleted: count("pass", "fail", "unscored"),
     trialsErrored: count("error"),
     trialsMissing: count("missing"),
+    trialsBudget: 0,
     calls: null,
     sharedCalls: null,
     spentUsd: null,

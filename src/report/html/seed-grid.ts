@@ -3,7 +3,7 @@
 import { counted } from "../../core/format.ts";
 import type { GridRow, ReportSection } from "../../core/report-document.ts";
 import { type GridScenario, gridOf, pairKind } from "../grid-order.ts";
-import { armWords, FIRED_SYMBOL, OUTCOME_WORDS } from "../words.ts";
+import { armWords, FIRED_SYMBOL, OUTCOME_WORDS, outcomeKey } from "../words.ts";
 import { html, type Markup } from "./markup.ts";
 
 /** Tiles drawn at most, and of one scenario: beyond that a page would no longer open, and nobody looks at each. */
@@ -42,9 +42,8 @@ function tileOf(row: GridRow, words: ReturnType<typeof armWords>, target: string
 }
 
 /** What the symbols mean; printed once under a grid. */
-function legend(words: ReturnType<typeof armWords>): Markup {
-  const outcomes = Object.values(OUTCOME_WORDS).map(({ symbol, word }) => `${symbol} ${word}`);
-  return html`<p class="legend">Each tile is one seed, ${words.treatment} over ${words.control}. ${outcomes.join("  ")}  ${FIRED_SYMBOL} the flag fired. A thick frame marks a pair in which only one arm passes; such pairs come first.</p>`;
+function legend({ grid }: ReportSection, words: ReturnType<typeof armWords>): Markup {
+  return html`<p class="legend">Each tile is one seed, ${words.treatment} over ${words.control}. ${outcomeKey(grid).join("  ")}  ${FIRED_SYMBOL} the flag fired. A thick frame marks a pair in which only one arm passes; such pairs come first.</p>`;
 }
 
 /** The grid of one role, or nothing where no such scenario was run; `target` names the transcript of a pair. */
@@ -62,7 +61,7 @@ export function seedGrid(
   return html`<div class="scroll"><table class="grid"><tbody>${shown.map(
     ({ scenario, rows }) =>
       html`<tr><th scope="row"><bdi>${scenario}</bdi></th><td><ol>${rows.map((row) => tileOf(row, words, target(row)))}</ol></td></tr>`,
-  )}</tbody></table></div>${left === 0 ? "" : html`<p class="legend">${counted(left, "more pair")} of ${counted(groups.length, "scenario")} not drawn; what differs comes first.</p>`}${role === "stress" ? legend(words) : ""}`;
+  )}</tbody></table></div>${left === 0 ? "" : html`<p class="legend">${counted(left, "more pair")} of ${counted(groups.length, "scenario")} not drawn; what differs comes first.</p>`}${role === "stress" ? legend(section, words) : ""}`;
 }
 
 /** The beginning of the grid that a page can hold. */
