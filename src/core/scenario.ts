@@ -127,6 +127,10 @@ const sees = z.union([
     tool: z.array(text).min(1).optional(),
     /** The last message only, unless it is the assistant's. */
     last: z.array(text).min(1).optional(),
+    /** All of these in one line of the system message(s), such as a sentence that sets one thing against another. */
+    line: z.array(text).min(1).optional(),
+    /** None of these in that line. */
+    lacks: z.array(text).min(1).optional(),
     /** None of these anywhere outside the assistant's words. */
     none: z.array(text).min(1).optional(),
   }),

@@ -53,7 +53,7 @@ function purposesOf({ when: { purpose } }: SimulateRule): readonly string[] {
 }
 
 function unboundNames(rule: SimulateRule): readonly string[] {
-  const { none: _, ...positive } = seesParts(rule);
+  const { none: _none, lacks: _lacks, ...positive } = seesParts(rule);
   const captured = Object.values(positive)
     .flat()
     .flatMap((pattern) => [...pattern.matchAll(/\(\?<([A-Za-z_$][\w$]*)>/g)].map((match) => match[1]));

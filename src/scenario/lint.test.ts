@@ -92,11 +92,12 @@ test("a name that no pattern captures is found in say, json and call", async () 
   const found = await lint({
     simulate: [
       rule({ sees: { ...{ user: sees }, none: ["/(?<n>x)/"] } }, { say: "${a} ${b} ${n}" }),
+      rule({ sees: { line: ["/(?<l>x)/"], lacks: ["/(?<m>y)/"] } }, { say: "${l} ${m}" }),
       rule({ purpose: "judge", sees }, { json: { deep: ["${a}", { more: "${c}" }] } }),
       rule({ purpose: "other", sees }, { call: { tool: "read_file", arguments: { path: "${d}/${a}" } } }),
     ],
   });
-  expect(found.map((text) => /says \$\{(\w)\}/.exec(text)?.[1])).toEqual(["b", "n", "c", "d"]);
+  expect(found.map((text) => /says \$\{(\w)\}/.exec(text)?.[1])).toEqual(["b", "n", "m", "c", "d"]);
 });
 
 test("near-duplicates of one role are named once, whatever their checks", async () => {

@@ -97,6 +97,12 @@ test.each([
     14,
     "signature.checks[0].reply.turn: is 3, but the user speaks only 2",
   ],
+  [
+    "sees: ['/(?<a>\\d+) requests per minute/']",
+    "sees: { lacks: [x] }",
+    21,
+    "simulate[0].when.sees.lacks: needs a line",
+  ],
   ['omits: ["3000"]', "omits: ['/(/']", 14, "signature.checks[0].reply.omits[0]: the pattern /(/"],
   ["file: notes/limits.md, unchanged", "file: notes/other.md, unchanged", 17, "is not among world.files"],
   ["- call: contradiction-check", "- event: { type: contradicton }", 19, 'did you mean "contradiction"?'],

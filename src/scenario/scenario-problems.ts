@@ -32,11 +32,18 @@ export function ruleProblems(rule: SimulateRule, path: FieldPath): readonly Foun
   const { sees } = rule.when;
   if (sees === undefined) return [];
   const parts = Array.isArray(sees) ? [["", sees] as const] : Object.entries(sees);
-  return parts.flatMap(([part, phrases]) =>
-    (phrases ?? []).flatMap((phrase, index) =>
-      patternProblems(phrase, [...path, "when", "sees", ...(part === "" ? [] : [part]), index]),
+  const at = [...path, "when", "sees"];
+  const alone = !Array.isArray(sees) && sees.lacks !== undefined && sees.line === undefined;
+  return [
+    ...(alone
+      ? [{ path: [...at, "lacks"], message: "needs a line: it says what that line must not hold" }]
+      : []),
+    ...parts.flatMap(([part, phrases]) =>
+      (phrases ?? []).flatMap((phrase, index) =>
+        patternProblems(phrase, [...at, ...(part === "" ? [] : [part]), index]),
+      ),
     ),
-  );
+  ];
 }
 
 function targetProblems({ targets, harness }: Scenario): readonly Found[] {

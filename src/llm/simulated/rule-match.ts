@@ -12,9 +12,12 @@ type PartName = "anywhere" | "system" | "user" | "tool" | "last";
 /** The readable parts of a request; the assistant's own words, tool specs and schema are in none of them. */
 export type RequestParts = Readonly<Record<PartName, string>>;
 
+type Phrase = string | RegExp;
+type Groups = readonly (readonly [string, string])[];
+
 interface Looked {
   readonly part: PartName;
-  readonly phrase: string | RegExp;
+  readonly phrase: Phrase;
 }
 
 /** A rule with its patterns compiled. */
@@ -44,41 +47,59 @@ export function requestParts(request: ModelRequest): RequestParts {
 export function compileRule(rule: SimulateRule): RuleMatcher {
   const { purpose, sees, offers } = rule.when;
   const purposes = typeof purpose === "string" ? [purpose] : purpose;
-  const { needed, forbidden } = compileSees(sees);
+  const { needed, line, forbidden } = compileSees(sees);
   return {
     match(request, parts) {
       if (!purposes.includes(request.purpose)) return null;
       if (offers !== undefined && !request.tools?.some((tool) => tool.name === offers)) return null;
       if (forbidden.some((looked) => find(looked, parts) !== null)) return null;
-      const captures = new Map<string, string>();
-      for (const looked of needed) {
-        const found = find(looked, parts);
-        if (found === null) return null;
-        for (const [name, value] of found) captures.set(name, value);
-      }
-      return captures;
+      const found = [...needed.map((looked) => find(looked, parts)), findLine(line, parts)];
+      return found.includes(null) ? null : new Map(found.flatMap((groups) => groups ?? []));
     },
   };
 }
 
-function compileSees(sees: SimulateRule["when"]["sees"]): { needed: Looked[]; forbidden: Looked[] } {
+interface Sees {
+  readonly needed: readonly Looked[];
+  readonly line: { readonly holds: readonly Phrase[]; readonly lacks: readonly Phrase[] };
+  readonly forbidden: readonly Looked[];
+}
+
+function compileSees(sees: SimulateRule["when"]["sees"]): Sees {
+  const compile = (phrases: readonly string[] | undefined): Phrase[] =>
+    (phrases ?? []).map((phrase) => parsePattern(phrase) ?? phrase);
   const look = (part: PartName, phrases: readonly string[] | undefined): Looked[] =>
-    (phrases ?? []).map((phrase) => ({ part, phrase: parsePattern(phrase) ?? phrase }));
-  if (sees === undefined) return { needed: [], forbidden: [] };
-  if (Array.isArray(sees)) return { needed: look("anywhere", sees), forbidden: [] };
+    compile(phrases).map((phrase) => ({ part, phrase }));
+  const parts = Array.isArray(sees) ? {} : (sees ?? {});
   return {
     needed: [
-      ...look("system", sees.system),
-      ...look("user", sees.user),
-      ...look("tool", sees.tool),
-      ...look("last", sees.last),
+      ...look("anywhere", Array.isArray(sees) ? sees : []),
+      ...look("system", parts.system),
+      ...look("user", parts.user),
+      ...look("tool", parts.tool),
+      ...look("last", parts.last),
     ],
-    forbidden: look("anywhere", sees.none),
+    line: { holds: compile(parts.line), lacks: compile(parts.lacks) },
+    forbidden: look("anywhere", parts.none),
   };
 }
 
-function find({ part, phrase }: Looked, parts: RequestParts): [string, string][] | null {
-  const text = parts[part];
+/** The captures of the first line of the system part that holds all it should and nothing it should not. */
+function findLine({ holds, lacks }: Sees["line"], parts: RequestParts): Groups | null {
+  if (holds.length === 0) return [];
+  for (const text of parts.system.split("\n")) {
+    if (lacks.some((phrase) => findIn(text, phrase) !== null)) continue;
+    const found = holds.map((phrase) => findIn(text, phrase));
+    if (!found.includes(null)) return found.flatMap((groups) => groups ?? []);
+  }
+  return null;
+}
+
+function find({ part, phrase }: Looked, parts: RequestParts): Groups | null {
+  return findIn(parts[part], phrase);
+}
+
+function findIn(text: string, phrase: Phrase): Groups | null {
   if (typeof phrase === "string") return text.includes(phrase) ? [] : null;
   const found = phrase.exec(text);
   if (!found) return null;

@@ -71,6 +71,25 @@ test.each([
   }
 });
 
+test.each([
+  ["both in one line", "a\n- port 80 here, 443 there\nb", "80 and 443"],
+  ["the first line that fits", "- port 80\n- 443\n- port 81, 443\n- port 82, 443", "81 and 443"],
+  ["in two lines", "- port 80\n- 443", "no"],
+  ["with a phrase that the line must lack", "- port 80, 443 (closed)", "no"],
+  ["with that phrase in another line", "- closed\n- port 80, 443", "80 and 443"],
+] as const)("a line of the system part has to hold all of its phrases: %s", async (_name, system, text) => {
+  const line = ["/port (?<one>\\d+)/", "/(?<other>443)/"];
+  const rules = [
+    { when: { ...propose, sees: { line, lacks: ["closed"] } }, say: "${one} and ${other}" },
+    { when: propose, say: "no" },
+  ];
+  const messages = [
+    { role: "system", content: system },
+    { role: "user", content: "port 1, 443" },
+  ] as const;
+  expect(await said(rules, modelRequest({ messages }))).toBe(text);
+});
+
 test("a phrase under none keeps the rule from matching, and offers asks for a tool", async () => {
   const rules = [
     {
