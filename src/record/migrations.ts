@@ -21,7 +21,7 @@ export const LAYOUT_VERSION = MIGRATIONS.length;
 /** The version of an open database: 0 for an empty one, null for one that somebody else made. */
 async function versionOf(sql: Sql): Promise<number | null> {
   const tables = await sql.rows<{ table_name: string }>(
-    "SELECT table_name FROM duckdb_tables() WHERE NOT internal",
+    "SELECT table_name FROM duckdb_tables() WHERE NOT internal AND database_name = current_database()",
   );
   if (tables.length === 0) return 0;
   if (!tables.some((table) => table.table_name === "schema_version")) return null;

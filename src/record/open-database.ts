@@ -4,6 +4,7 @@ import { existsSync, statSync } from "node:fs";
 import { link, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import type { DuckDBInstance } from "@duckdb/node-api";
 import { explained, holderPid, isTaken, missingStore, takenStore } from "./file-errors.ts";
 import { isCurrent, migrate } from "./migrations.ts";
 import { describeHolder } from "./run-lock.ts";
@@ -59,22 +60,48 @@ async function openPatiently(path: string, mode: OpenMode, waitMs: number): Prom
   }
 }
 
-async function open(path: string, mode: OpenMode): Promise<OpenDatabase> {
+/** The one database engine of this process, empty itself: stores are attached to it, since starting one takes longer. */
+let engine: Promise<DuckDBInstance> | null = null;
+let attached = 0;
+
+async function startEngine(): Promise<DuckDBInstance> {
   const duckdb = await loadDuckDb();
-  const instance = await duckdb.DuckDBInstance.create(
-    path,
-    mode === "read" ? { access_mode: "READ_ONLY" } : {},
-  );
-  const connection = await instance.connect();
+  return duckdb.DuckDBInstance.create(":memory:");
+}
+
+/** After a failure the engine may refuse all further work, so the next store gets another one. */
+function abandonEngine(): void {
+  engine = null;
+}
+
+async function open(path: string, mode: OpenMode): Promise<OpenDatabase> {
+  engine ??= startEngine();
+  const duckdb = await loadDuckDb();
+  const connection = await (await engine).connect();
+  attached += 1;
+  const name = `store_${attached}`;
+  try {
+    const access = mode === "read" ? " (READ_ONLY)" : "";
+    await connection.run(`ATTACH '${path.replaceAll("'", "''")}' AS ${name}${access}`);
+    await connection.run(`USE ${name}`);
+  } catch (error) {
+    connection.closeSync();
+    if (!isTaken(error)) abandonEngine();
+    throw error;
+  }
   return {
     sql: sqlOn(duckdb, connection),
     async close() {
       try {
-        // Done here, off the main thread; the close itself would do it on the main thread.
-        if (mode === "write" && path !== ":memory:") await connection.run("CHECKPOINT");
+        // Done by itself, since detaching would do it without telling of a failure.
+        if (mode === "write" && path !== ":memory:") await connection.run(`CHECKPOINT ${name}`);
+        await connection.run("USE memory");
+        await connection.run(`DETACH ${name}`);
+      } catch (error) {
+        abandonEngine();
+        throw error;
       } finally {
         connection.closeSync();
-        instance.closeSync();
       }
     },
   };
