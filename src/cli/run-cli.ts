@@ -2,6 +2,8 @@
 
 import { CommanderError } from "commander";
 import { EXIT, type ExitCode, LabError } from "../core/errors.ts";
+import { type NoResult, noResultOf } from "../core/no-result.ts";
+import { askedOutputs } from "./asked-outputs.ts";
 import { createProgram } from "./program.ts";
 import { openTerminal, type Streams } from "./terminal.ts";
 
@@ -25,27 +27,43 @@ export async function runCli(args: readonly string[], streams: Streams = process
     return exitCode;
   } catch (error) {
     terminal.end();
-    return explain(error, (text) => streams.stderr.write(text.replaceAll(CONTROL, "?")));
+    if (error instanceof CommanderError && error.exitCode === EXIT.pass) return EXIT.pass;
+    const write = (text: string) => streams.stderr.write(text.replaceAll(CONTROL, "?"));
+    const { command, files, json } = askedOutputs(args);
+    const end = explain(error, command, write);
+    // No output may go on telling an earlier outcome.
+    if (files.length > 0 || command === "gate") {
+      const { endWithoutResult } = await import("../lab/end-without-result.ts");
+      await endWithoutResult(end, files, (line) => write(`${line}\n`));
+    }
+    if (json) streams.stdout.write(`${JSON.stringify(end, null, 2)}\n`);
+    return end.exitCode;
   } finally {
     terminal.close();
   }
 }
 
-function explain(error: unknown, write: (text: string) => void): ExitCode {
-  if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.pass : EXIT.usage;
-  if (error instanceof LabError) {
-    write(`error: ${error.what}\n`);
-    if (error.where) write(`  where: ${error.where}\n`);
-    if (error.remedy) write(`  to do: ${error.remedy}\n`);
-    return error.exitCode;
+/** Says on standard error what ended the command. */
+function explain(error: unknown, command: string, write: (text: string) => void): NoResult {
+  if (error instanceof CommanderError) return noResultOf(wrongUse(error), command);
+  const end = noResultOf(error, command);
+  if (end.outcome === "interrupted") write(`${end.reason}\n`);
+  else if (end.outcome === "bug") {
+    write(`bug: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+    write("This is a fault of harness-lab, not of your input; please report it with the command.\n");
+  } else {
+    write(`error: ${end.reason}\n`);
+    if (end.where) write(`  where: ${end.where}\n`);
+    if (end.remedy) write(`  to do: ${end.remedy}\n`);
   }
-  if (error instanceof Error && error.name === "AbortError") {
-    write(
-      "interrupted: finished blocks are stored, replies already paid for are journalled; the same command goes on from there\n",
-    );
-    return EXIT.broken;
-  }
-  write(`bug: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
-  write("This is a fault of harness-lab, not of your input; please report it with the command.\n");
-  return EXIT.bug;
+  return end;
+}
+
+/** What the parser has said already, as an error of our own. */
+function wrongUse({ code, message }: CommanderError): LabError {
+  return new LabError({
+    code,
+    what: message.replace(/^error: /, ""),
+    remedy: "--help shows the options of a command",
+  });
 }

@@ -13,7 +13,7 @@ import { rowNotes } from "./imported/row-notes.ts";
 import { rowsReport } from "./imported/rows-report.ts";
 import { readValidity } from "./imported/valid-rows.ts";
 import { labIdentity } from "./provenance.ts";
-import { writeReports } from "./report.ts";
+import { requireReportOutputs, writeReports } from "./report.ts";
 import type { Console, LabResult } from "./result.ts";
 
 const ALPHA = 0.05;
@@ -50,6 +50,7 @@ export interface CompareCommand extends CompareRequest {
 
 /** Judges the rows, prints what was assumed, and writes the reports asked for. */
 export async function compareCommand(request: CompareCommand): Promise<LabResult> {
+  await requireReportOutputs(request.output, [request.file, request.grounds]);
   const document = await compareRows(request);
   const { oneLine } = await import("../report/visible-text.ts");
   for (const note of document.notes) request.console.note(oneLine(note));

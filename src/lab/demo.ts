@@ -2,9 +2,11 @@
 
 import { join } from "node:path";
 import { FLAGS } from "../core/flag-catalogue.ts";
+import { unfinishedOf } from "../core/no-result.ts";
 import type { ReportDocument } from "../core/report-document.ts";
 import { ablate } from "./ablate.ts";
 import { calibrate } from "./calibrate.ts";
+import { writeNoResult } from "./outputs.ts";
 import { DEFAULT_DB } from "./project.ts";
 import { writeReports } from "./report.ts";
 import type { Console, LabResult } from "./result.ts";
@@ -13,6 +15,7 @@ import type { Console, LabResult } from "./result.ts";
 const SEEDS = "10";
 /** The checklist asks for three repeats of each control failure. */
 const CALIBRATION_SEEDS = "3";
+const REPORTS = ["html", "md", "json"].map((kind) => join(".harness-lab", `report.${kind}`));
 
 /** Needs no key and no network. */
 export async function demo(console: Console): Promise<LabResult> {
@@ -26,6 +29,8 @@ export async function demo(console: Console): Promise<LabResult> {
     dryRun: false,
     console,
   };
+  // A demo that is interrupted must not leave the report of an earlier one behind.
+  await writeNoResult(unfinishedOf("demo"), REPORTS);
   console.note(
     `Calibrating: ${flags.length} control arms against themselves, ${CALIBRATION_SEEDS} seeds each.`,
   );
@@ -39,7 +44,6 @@ export async function demo(console: Console): Promise<LabResult> {
     independent: false,
     name: "built-in flags, simulated",
   });
-  const files = ["html", "md", "json"].map((kind) => join(".harness-lab", `report.${kind}`));
-  await writeReports(result.json as ReportDocument, files);
-  return { ...result, text: `${result.text}\n\nReport: ${files.join("  ")}` };
+  await writeReports(result.json as ReportDocument, REPORTS);
+  return { ...result, text: `${result.text}\n\nReport: ${REPORTS.join("  ")}` };
 }

@@ -3,6 +3,7 @@
 import { EXIT } from "../core/errors.ts";
 import type { ReportDocument } from "../core/report-document.ts";
 import { buildReport } from "./build-report.ts";
+import { requireOwnPaths, writeOutputs } from "./outputs.ts";
 import { readStore } from "./read-store.ts";
 import { withReplication } from "./replication.ts";
 import type { LabResult } from "./result.ts";
@@ -22,6 +23,7 @@ export interface ReportRequest {
 
 /** Builds the report and writes it to every given file. */
 export async function report(request: ReportRequest): Promise<LabResult> {
+  await requireReportOutputs(request.output, [request.db]);
   const first = await readStore(request.db, async (store) =>
     buildReport(store, (await store.findExperiment(request.experiment)).id, request.grading),
   );
@@ -39,12 +41,22 @@ export async function report(request: ReportRequest): Promise<LabResult> {
   };
 }
 
-/** Writes a document to files, each in the format of its extension. */
+/** Refuses a path whose ending names no format and one that holds other data, before anything is computed. */
+export async function requireReportOutputs(
+  files: readonly string[],
+  inputs: readonly (string | undefined)[] = [],
+): Promise<void> {
+  if (files.length === 0) return;
+  const { requireReportFormats } = await import("../report/render-report.ts");
+  requireReportFormats(files);
+  await requireOwnPaths(files, inputs);
+}
+
+/** Writes a document to files, each in the format of its extension; one that fails does not keep the others back. */
 export async function writeReports(
   document: ReportDocument,
   files: readonly string[],
 ): Promise<readonly string[]> {
-  const { writeReport } = await import("../report/write-report.ts");
-  for (const file of files) await writeReport(document, file);
-  return files;
+  const { renderReport } = await import("../report/render-report.ts");
+  return writeOutputs(files, (file) => renderReport(document, file));
 }

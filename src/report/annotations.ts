@@ -27,7 +27,7 @@ function property(text: string): string {
 }
 
 /** One workflow command; model text cannot start another one. */
-export function command(level: Level, title: string, message: string): string {
+export function workflowCommand(level: Level, title: string, message: string): string {
   return `::${level} title=${property(title)}::${escaped(message)}`;
 }
 
@@ -47,11 +47,11 @@ export function renderAnnotations(document: ReportDocument): string {
     .toSorted((a, b) => RANK[a.level] - RANK[b.level]);
   const lost = lostTrials(document);
   return [
-    ...(sections.length === 0 ? [command("error", "harness-lab", "no comparison was run")] : []),
-    ...verdicts.map(({ level, title, message }) => command(level, title, message)),
+    ...(sections.length === 0 ? [workflowCommand("error", "harness-lab", "no comparison was run")] : []),
+    ...verdicts.map(({ level, title, message }) => workflowCommand(level, title, message)),
     ...(lost === 0
       ? []
-      : [command("warning", "harness-lab", `${counted(lost, "trial")} with errors or missing`)]),
+      : [workflowCommand("warning", "harness-lab", `${counted(lost, "trial")} with errors or missing`)]),
     "",
   ].join("\n");
 }

@@ -6,7 +6,7 @@ import type { ReportDocument } from "../core/report-document.ts";
 const UNSHOWABLE = /[\u007f-\u009f\u2028\u2029]|\p{Bidi_Control}/gu;
 
 /** JSON text that is safe to print: control and direction characters are written as escapes. */
-function printableJson(value: unknown): string {
+export function printableJson(value: unknown): string {
   const text = JSON.stringify(value, null, 2).replace(
     UNSHOWABLE,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,

@@ -11,7 +11,7 @@ const NOT_AVAILABLE = "NA";
 
 type Cell = string | number | null;
 
-function csvCell(cell: Cell): string {
+export function csvCell(cell: Cell): string {
   if (cell === null) return NOT_AVAILABLE;
   if (typeof cell === "number") return Number.isFinite(cell) ? String(cell) : NOT_AVAILABLE;
   const text = oneLine(cell);

@@ -1,16 +1,20 @@
 /** Hands a gate's document out: terminal, JSON, files by extension, and GitHub's annotations and job summary. */
 
-import { appendFile, mkdir, writeFile } from "node:fs/promises";
-import { dirname, extname } from "node:path";
-import { LabError } from "../../core/errors.ts";
+import { extname } from "node:path";
+import { EXIT, LabError } from "../../core/errors.ts";
 import type { GateDocument } from "../../core/gate.ts";
+import { unfinishedOf } from "../../core/no-result.ts";
 import { renderGateAnnotations } from "../../report/gate/gate-annotations.ts";
+import { gateFacts } from "../../report/gate/gate-facts.ts";
 import { renderGateJunit } from "../../report/gate/gate-junit.ts";
 import { renderGateMarkdown } from "../../report/gate/gate-markdown.ts";
 import { renderGateTerminal } from "../../report/gate/gate-terminal.ts";
+import { shortPage } from "../../report/html/short-page.ts";
 import { buildReport } from "../build-report.ts";
+import { requireOwnPaths, writeNoResult, writeOutput } from "../outputs.ts";
 import { readStore } from "../read-store.ts";
 import type { LabResult } from "../result.ts";
+import { type Environment, tellWorkflow } from "../workflow.ts";
 import type { GateRequest } from "./gate-request.ts";
 
 const FORMATS: Readonly<Record<string, (document: GateDocument) => string>> = {
@@ -34,35 +38,54 @@ export function requireFormats(files: readonly string[]): void {
       });
 }
 
-/** Writes every output and gives the result for the command line. */
+/**
+ * Puts "began and has no outcome yet" into every output, so that a run that is killed leaves no earlier outcome behind;
+ * rejects where an output is an input or cannot be written, before anything is spent.
+ */
+export async function beginOutputs({ output, baseline, quarantine, seeds, db }: GateRequest): Promise<void> {
+  requireFormats(output);
+  await requireOwnPaths(output, [baseline, quarantine, seeds, db]);
+  const { failed } = await writeNoResult(unfinishedOf("gate"), output);
+  if (failed[0]) throw failed[0];
+}
+
+/**
+ * Writes every output and gives the result for the command line. An output that cannot be written is named and makes
+ * the exit code 4, since whoever reads it would miss the outcome; the others are written all the same.
+ */
 export async function deliver(
   document: GateDocument,
   request: Pick<GateRequest, "output" | "db" | "console">,
-  environment: Readonly<Record<string, string | undefined>> = process.env,
+  environment?: Environment,
 ): Promise<LabResult> {
-  for (const file of request.output)
-    if (!(await write(document, file, request.db)))
-      request.console.note(`${file} was not written: no trial was run, so there is nothing to report.`);
-  const { GITHUB_STEP_SUMMARY, GITHUB_ACTIONS } = environment;
-  if (GITHUB_STEP_SUMMARY) await appendFile(GITHUB_STEP_SUMMARY, renderGateMarkdown(document));
   const { colour, width, note } = request.console;
-  // On standard error, so that they reach the log also where standard output is JSON for a file.
-  if (GITHUB_ACTIONS === "true") note(renderGateAnnotations(document).trimEnd());
+  let undelivered = false;
+  for (const file of request.output)
+    try {
+      await writeOutput(file, await textFor(file, document, request.db));
+    } catch (error) {
+      if (!(error instanceof LabError)) throw error;
+      undelivered = true;
+      note(`error: ${error.message}`);
+    }
+  await tellWorkflow(
+    { summary: renderGateMarkdown(document), annotations: renderGateAnnotations(document) },
+    note,
+    environment,
+  );
   const text = renderGateTerminal(document, { colour, width });
-  return { text, json: document, exitCode: document.exitCode };
+  return { text, json: document, exitCode: undelivered ? EXIT.broken : document.exitCode };
 }
 
-async function write(document: GateDocument, file: string, db: string): Promise<boolean> {
-  await mkdir(dirname(file), { recursive: true });
+/** The document in the format of the file; a report is the one of the experiment, or a short page where nothing ran. */
+async function textFor(file: string, document: GateDocument, db: string): Promise<string> {
   const render = FORMATS[extname(file).toLowerCase()];
+  if (render) return render(document);
   const { experiment } = document;
-  if (render) await writeFile(file, render(document));
-  else if (experiment === null) return false;
-  else {
-    const report = await readStore(db, (store) => buildReport(store, experiment));
-    const { writeReport } = await import("../../report/write-report.ts");
-    const verdict = `Gate: ${document.title}. ${document.reasons.join("; ")}`;
-    await writeReport({ ...report, notes: [verdict, ...report.notes] }, file);
-  }
-  return true;
+  if (experiment === null)
+    return shortPage(`harness-lab gate: ${document.title}`, document.reasons, gateFacts(document));
+  const report = await readStore(db, (store) => buildReport(store, experiment));
+  const { renderReport } = await import("../../report/render-report.ts");
+  const verdict = `Gate: ${document.title}. ${document.reasons.join("; ")}`;
+  return renderReport({ ...report, notes: [verdict, ...report.notes] }, file);
 }

@@ -5,12 +5,14 @@ import { pairsToCertify } from "../../analyse/non-inferiority.ts";
 import { LabError } from "../../core/errors.ts";
 import { counted } from "../../core/format.ts";
 import type { GatePart, GatePolicy, Quarantine } from "../../core/gate.ts";
+import { dryRunOf } from "../../core/no-result.ts";
 import { passesOnWrongReply } from "../../grade/wrong-replies.ts";
 import { acquireRunLock, type RunLock } from "../../record/run-lock.ts";
 import { lintScenarios } from "../../scenario/lint.ts";
 import { requirePrice } from "../budget.ts";
 import { dryRun } from "../dry-run.ts";
 import { isSimulated, pricesFor } from "../model-access.ts";
+import { writeNoResult } from "../outputs.ts";
 import { readStore } from "../read-store.ts";
 import type { LabResult } from "../result.ts";
 import { checkoutGrounds } from "./checkout-base.ts";
@@ -18,7 +20,7 @@ import { type Decided, decideGate } from "./decide.ts";
 import { flagGrounds } from "./flag-base.ts";
 import { documentOf } from "./gate-document.ts";
 import type { GateGrounds } from "./gate-grounds.ts";
-import { deliver, requireFormats } from "./gate-outputs.ts";
+import { beginOutputs, deliver } from "./gate-outputs.ts";
 import type { GateRequest } from "./gate-request.ts";
 import { quarantineNotes, readQuarantine, requireJudgedScenario } from "./quarantine.ts";
 import { type GateRun, openGateRun } from "./run-gate.ts";
@@ -46,7 +48,7 @@ export interface GateFindings {
 
 /** Runs the gate and writes every output; rejects before anything is spent on wrong use and on a base that does not fit. */
 export async function gate(request: GateRequest): Promise<LabResult> {
-  requireFormats(request.output);
+  await beginOutputs(request);
   const quarantine = request.quarantine === undefined ? null : await readQuarantine(request.quarantine);
   const grounds = await openGrounds(request);
   try {
@@ -60,7 +62,8 @@ export async function gate(request: GateRequest): Promise<LabResult> {
     // One gate is several runs, and no other command may come between them.
     await using lock = request.dryRun ? null : await acquireRunLock(request.db);
     const run = await openGateRun(grounds, request, lock);
-    if (request.dryRun)
+    if (request.dryRun) {
+      await writeNoResult(dryRunOf("gate"), request.output);
       return await dryRun(run.experiment, grounds.scenarios, {
         prices,
         db: request.db,
@@ -69,6 +72,7 @@ export async function gate(request: GateRequest): Promise<LabResult> {
         // A scripted model passes by its pairs, whatever their number.
         ...(policy.rule === "statistical" ? { margin: policy.margin } : {}),
       });
+    }
     const findings = await examine(run, grounds, { policy, quarantine, request, lock });
     const document = await documentOf(findings, request);
     return await deliver(document, request);

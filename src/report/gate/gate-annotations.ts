@@ -1,7 +1,7 @@
 /** The gate's decision as GitHub workflow commands: the outcome first, then what makes it so. */
 
 import type { GateDocument } from "../../core/gate.ts";
-import { command, type Level } from "../annotations.ts";
+import { type Level, workflowCommand } from "../annotations.ts";
 
 /** Annotations a workflow step shows of one kind; more would be cut by GitHub anyway. */
 const LIMIT = 9;
@@ -12,13 +12,17 @@ export function renderGateAnnotations(document: GateDocument): string {
   const losses = document.outcome === "regression" ? (document.decision?.losses ?? []) : [];
   const notRun = document.parts.filter(({ state }) => state === "not-run");
   return [
-    command(level, `harness-lab gate: ${document.title}`, `${document.reasons.join("; ")} ${document.next}`),
+    workflowCommand(
+      level,
+      `harness-lab gate: ${document.title}`,
+      `${document.reasons.join("; ")} ${document.next}`,
+    ),
     ...losses
       .slice(0, LIMIT)
       .map(({ scenario, seed }) =>
-        command("error", "harness-lab: worse than the base", `${scenario} seed ${seed}`),
+        workflowCommand("error", "harness-lab: worse than the base", `${scenario} seed ${seed}`),
       ),
-    ...notRun.map(({ name, detail }) => command("warning", `harness-lab: ${name} not run`, detail)),
+    ...notRun.map(({ name, detail }) => workflowCommand("warning", `harness-lab: ${name} not run`, detail)),
     "",
   ].join("\n");
 }

@@ -6,7 +6,7 @@ import { markdownCode, markdownTable, markdownText } from "../markdown-text.ts";
 import { gateFacts, OUTCOME_WORDS, pairsSource } from "./gate-facts.ts";
 
 /** Lets a workflow find its own comment and replace it. */
-const GATE_COMMENT_MARKER = "<!-- harness-lab-gate -->";
+export const GATE_COMMENT_MARKER = "<!-- harness-lab-gate -->";
 
 /** Renders the comment; model text can neither notify anybody nor become a link. */
 export function renderGateMarkdown(document: GateDocument): string {
