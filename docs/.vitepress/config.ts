@@ -28,7 +28,7 @@ export default defineConfig({
           { text: "First gate", link: "/tutorial/first-gate" },
         ],
       },
-      { text: "Reading a verdict", items: [{ text: "Statistics without statistics", link: "/statistics" }] },
+      { text: "Reading a verdict", items: [{ text: "Statistics without statistics", link: "/statistics" }, { text: "Statistical decisions", link: "/decisions" }] },
       { text: "Formats", items: pagesOf("formats") },
       { text: "Flags", items: pagesOf("flags") },
       { text: "Requirements", items: pagesOf("requirements") },
