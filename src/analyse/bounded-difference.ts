@@ -3,7 +3,8 @@ import type { Range } from "../core/pairs.ts";
 import { deltaSequence } from "./confidence-sequences.ts";
 import { each } from "./e-process.ts";
 import { mean } from "./kernels/summary.ts";
-import { possible, scenarioT, signFlip } from "./scenarios.ts";
+import { possible, scenarioT } from "./scenarios.ts";
+import { signFlip } from "./sign-flip.ts";
 
 export interface BoundedDifference {
   readonly n: number;

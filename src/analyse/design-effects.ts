@@ -14,7 +14,7 @@ import { elementAt, mean } from "./kernels/summary.ts";
 import { holm, smallestP } from "./multiplicity.ts";
 import { isScored } from "./pair-counts.ts";
 import { isAtMost } from "./paired-tests.ts";
-import { signFlip } from "./scenarios.ts";
+import { signFlip } from "./sign-flip.ts";
 
 const ALPHA = 0.05;
 

@@ -2,7 +2,7 @@
 
 import type { Configuration } from "../core/configurations.ts";
 import { elementAt, mean } from "./kernels/summary.ts";
-import { signFlip } from "./scenarios.ts";
+import { signFlip } from "./sign-flip.ts";
 
 /** Gives the main effect of each flag from balanced runs: mean outcome where on, less mean where off. */
 export function mainEffects(

@@ -19,7 +19,8 @@ import { totalsRatio } from "./metric-ratios.ts";
 import { countPairs, differenceOf, finishedPairs, groupBy } from "./pair-counts.ts";
 import { mcnemar } from "./paired-tests.ts";
 import { posteriorAbove, posteriorBetter } from "./posterior.ts";
-import { possible, scenarioT, signFlip } from "./scenarios.ts";
+import { possible, scenarioT } from "./scenarios.ts";
+import { signFlip } from "./sign-flip.ts";
 import { type Stratum, stratifiedFisher } from "./uncoupled.ts";
 
 /** Gives the p that decides a fixed design, before any adjustment for the family. */

@@ -1,49 +1,8 @@
-/** Claims about scenarios like these: one mean per scenario, sign flips and t; clustered errors for comparison. */
+/** Claims about scenarios like these: one mean per scenario and t; clustered errors for comparison. */
 import type { Range } from "../core/pairs.ts";
 import { tQuantile, tTwoSided } from "./kernels/student-t.ts";
-import { elementAt, mean, sum, variance } from "./kernels/summary.ts";
-import { mulberry32 } from "./mulberry32.ts";
+import { mean, sum, variance } from "./kernels/summary.ts";
 import { isAtMost } from "./paired-tests.ts";
-
-const EXACT_LIMIT = 20;
-const RANDOM_FLIPS = 99_999;
-
-/**
- * Gives the two-sided sign-flip p of values that are symmetric about 0 under no effect: exact over all patterns
- * of up to 20 non-zero values, else by 99,999 random flips. On pass/fail differences it is the exact McNemar test.
- */
-export function signFlip(values: readonly number[]): number {
-  const live = values.filter((value) => value !== 0).map(Math.abs);
-  const observed = Math.abs(sum(values));
-  const threshold = observed - 1e-9 * Math.max(observed, sum(live));
-  if (live.length === 0) return 1;
-  if (live.length > EXACT_LIMIT) return randomFlips(live, threshold);
-  // Half of the patterns suffice: the other half mirrors them.
-  const patterns = 2 ** (live.length - 1);
-  let current = sum(live);
-  let hits = Math.abs(current) >= threshold ? 1 : 0;
-  const signs = live.map(() => 1);
-  for (let i = 1; i < patterns; i++) {
-    // Gray code: one sign changes from each pattern to the next.
-    const flipped = Math.log2(i & -i);
-    const sign = -elementAt(signs, flipped);
-    signs[flipped] = sign;
-    current += 2 * sign * elementAt(live, flipped);
-    if (Math.abs(current) >= threshold) hits += 1;
-  }
-  return hits / patterns;
-}
-
-function randomFlips(magnitudes: readonly number[], threshold: number): number {
-  const random = mulberry32(1);
-  let hits = 0;
-  for (let flip = 0; flip < RANDOM_FLIPS; flip++) {
-    let total = 0;
-    for (const magnitude of magnitudes) total += random() < 0.5 ? magnitude : -magnitude;
-    if (Math.abs(total) >= threshold) hits += 1;
-  }
-  return (1 + hits) / (1 + RANDOM_FLIPS);
-}
 
 export interface ScenarioT {
   readonly S: number;

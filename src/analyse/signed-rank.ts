@@ -1,7 +1,7 @@
 /** The Wilcoxon signed-rank test with the Hodges-Lehmann estimate and its exact interval. */
 import type { Range } from "../core/pairs.ts";
 import { ascending, elementAt, quantileOfSorted } from "./kernels/summary.ts";
-import { signFlip } from "./scenarios.ts";
+import { signFlip } from "./sign-flip.ts";
 
 const tables = new Map<number, Float64Array>();
 

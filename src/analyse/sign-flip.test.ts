@@ -1,0 +1,54 @@
+/** The sign-flip test is exact wherever the values share a unit, at any number (performance-1, randomFlips). */
+import { expect, test } from "vitest";
+import { mulberry32 } from "./mulberry32.ts";
+import { mcnemar } from "./paired-tests.ts";
+import { signFlip } from "./sign-flip.ts";
+
+const passFail = (b: number, c: number) => [
+  ...new Array<number>(b).fill(1),
+  ...new Array<number>(c).fill(-1),
+  ...new Array<number>(3).fill(0),
+];
+
+test.each([
+  [15, 6],
+  [21, 0],
+  [40, 16],
+  [150, 150],
+  [400, 350],
+  [5200, 4800],
+])("%i wins and %i losses give the exact McNemar p", (b, c) => {
+  expect(signFlip(passFail(b, c)) / mcnemar(b, c).exactTwoSided).toBeCloseTo(1, 9);
+});
+
+test("means of equally many seeds are exact beyond 20 scenarios: the table agrees with the enumeration below it", () => {
+  const random = mulberry32(3);
+  for (const seeds of [2, 3, 4, 7, 10]) {
+    const means = Array.from({ length: 20 }, () => (Math.floor(random() * (2 * seeds + 1)) - seeds) / seeds);
+    const live = means.filter((value) => value !== 0).length;
+    // A pair of values that cancel and one that weighs next to nothing: both ways of counting see the same values.
+    const many = [...means, ...new Array<number>(21 - live).fill(1 / seeds)];
+    const fewer = many.filter((value) => value !== 0);
+    expect(fewer.length).toBe(21);
+    expect(signFlip(fewer)).toBeCloseTo(halved(fewer), 12);
+  }
+});
+
+/** Fixes one sign after the other: the p of 21 values is the mean over both signs of one of them. */
+function halved(values: readonly number[]): number {
+  const observed = Math.abs(values.reduce((total, value) => total + value, 0));
+  let hits = 0;
+  const count = 2 ** (values.length - 1);
+  for (let code = 0; code < count; code++) {
+    let total = values.at(-1) ?? 0;
+    for (let i = 0; i < values.length - 1; i++)
+      total += (code >> i) & 1 ? (values[i] ?? 0) : -(values[i] ?? 0);
+    if (Math.abs(total) >= observed - 1e-9) hits += 1;
+  }
+  return hits / count;
+}
+
+test("values without a common unit are flipped at random, with a p that is never 0", () => {
+  const values = Array.from({ length: 30 }, (_, i) => Math.sqrt(i + 2));
+  expect(signFlip(values)).toBe(1 / 100_000);
+});

@@ -1,0 +1,90 @@
+/** The sign-flip test of values that are symmetric about 0 under no effect. */
+import { fairCoinAtLeast } from "./kernels/binomial.ts";
+import { elementAt, sum } from "./kernels/summary.ts";
+import { mulberry32 } from "./mulberry32.ts";
+
+// Patterns double with each value.
+const MOST_ENUMERATED = 20;
+const RANDOM_FLIPS = 99_999;
+// Means of up to this many pairs are whole multiples of a common unit.
+const LARGEST_DENOMINATOR = 120;
+const MOST_TABLE_WORK = 2e7;
+
+/**
+ * Gives the two-sided sign-flip p: exact for up to 20 non-zero values, for values of one size at any number (on
+ * pass/fail differences it is the exact McNemar test) and for multiples of one unit, else by 99,999 random flips.
+ */
+export function signFlip(values: readonly number[]): number {
+  const live = values.filter((value) => value !== 0);
+  if (live.length === 0) return 1;
+  const sizes = live.map(Math.abs);
+  const [observed, most] = [Math.abs(sum(live)), sum(sizes)];
+  const threshold = observed - 1e-9 * most;
+  if (live.length <= MOST_ENUMERATED) return enumeratedTail(sizes, threshold);
+  const first = elementAt(sizes, 0);
+  if (sizes.every((size) => Math.abs(size - first) <= 1e-12 * first)) {
+    const ahead = (live.length + Math.round(observed / first)) / 2;
+    return Math.min(1, 2 * fairCoinAtLeast(ahead, live.length));
+  }
+  const scale = commonScale(sizes);
+  return scale !== null && scale * most * live.length <= MOST_TABLE_WORK
+    ? tabulatedTail(
+        sizes.map((size) => Math.round(size * scale)),
+        Math.round(observed * scale),
+      )
+    : randomTail(sizes, threshold);
+}
+
+function enumeratedTail(sizes: readonly number[], threshold: number): number {
+  // Half of the patterns suffice: the other half mirrors them.
+  const patterns = 2 ** (sizes.length - 1);
+  let current = sum(sizes);
+  let hits = Math.abs(current) >= threshold ? 1 : 0;
+  const signs = sizes.map(() => 1);
+  for (let i = 1; i < patterns; i++) {
+    // Gray code: one sign changes from each pattern to the next.
+    const flipped = Math.log2(i & -i);
+    const sign = -elementAt(signs, flipped);
+    signs[flipped] = sign;
+    current += 2 * sign * elementAt(sizes, flipped);
+    if (Math.abs(current) >= threshold) hits += 1;
+  }
+  return hits / patterns;
+}
+
+/** Gives the smallest factor that makes every size a whole number; null where there is none. */
+function commonScale(sizes: readonly number[]): number | null {
+  for (let scale = 1; scale <= LARGEST_DENOMINATOR; scale++)
+    if (sizes.every((size) => Math.abs(size * scale - Math.round(size * scale)) <= 1e-9 * Math.max(1, size)))
+      return scale;
+  return null;
+}
+
+/** Adds value after value to a table of chances by what the positive ones come to. */
+function tabulatedTail(sizes: readonly number[], observed: number): number {
+  const most = sum(sizes);
+  const chances = new Float64Array(most + 1);
+  chances[0] = 1;
+  let reached = 0;
+  for (const size of sizes) {
+    reached += size;
+    for (let total = reached; total >= 0; total--)
+      chances[total] = ((chances[total] ?? 0) + (total >= size ? (chances[total - size] ?? 0) : 0)) / 2;
+  }
+  let p = 0;
+  chances.forEach((chance, positive) => {
+    if (Math.abs(2 * positive - most) >= observed) p += chance;
+  });
+  return Math.min(1, p);
+}
+
+function randomTail(sizes: readonly number[], threshold: number): number {
+  const random = mulberry32(1);
+  let hits = 0;
+  for (let flip = 0; flip < RANDOM_FLIPS; flip++) {
+    let total = 0;
+    for (const size of sizes) total += random() < 0.5 ? size : -size;
+    if (Math.abs(total) >= threshold) hits += 1;
+  }
+  return (1 + hits) / (1 + RANDOM_FLIPS);
+}
