@@ -26,6 +26,7 @@ import {
 } from "./multiplicity.ts";
 import { placeboAtLeast, placeboBand, placeboFrequency, zeroEventUpper } from "./noise.ts";
 import { nonInferiority, pairsToCertify } from "./non-inferiority.ts";
+import { omissionTail } from "./omission-tail.ts";
 import { mcnemar, unconditionalExact } from "./paired-tests.ts";
 import { bestCaseP, obrienFleming, peekingTypeI } from "./peeking.ts";
 import { posteriorAbove, posteriorBetter } from "./posterior.ts";
@@ -33,7 +34,9 @@ import { connorPairs, criticalWins, millerQuestions, pairsNeeded, powerExact } f
 import { ppiMean } from "./ppi.ts";
 import { bca, logRatio, ratioOfTotals } from "./ratios.ts";
 import { passAtK, passHatK } from "./reliability.ts";
-import { clusteredError, pairedTOnBinary, scenarioT, signFlip } from "./scenarios.ts";
+import { type Split, scenarioConflict } from "./scenario-conflict.ts";
+import { clusteredError, pairedTOnBinary, scenarioT } from "./scenarios.ts";
+import { signFlip } from "./sign-flip.ts";
 import { signedRank, signedRankPermutation } from "./signed-rank.ts";
 import { cmh, type Stratum, stratifiedFisher } from "./uncoupled.ts";
 import type { VectorInput } from "./vector-input.ts";
@@ -50,7 +53,11 @@ function kernel(count: number, run: (...args: number[]) => number): Adapter {
   };
 }
 
-const pairs = (input: VectorInput) => ({ b: input.count("b"), c: input.count("c"), n: input.count("n") });
+const outcomeCounts = (input: VectorInput) => ({
+  b: input.count("b"),
+  c: input.count("c"),
+  n: input.count("n"),
+});
 
 function verdictOf(input: VectorInput): unknown {
   const { b, c } = { b: input.count("b"), c: input.count("c") };
@@ -84,7 +91,7 @@ function verdictOf(input: VectorInput): unknown {
 export const VECTOR_FUNCTIONS: Readonly<Record<string, Adapter>> = {
   mcnemar: (input) => mcnemar(input.count("b"), input.count("c")),
   unconditionalExact: (input) => ({
-    p: unconditionalExact(pairs(input), {
+    p: unconditionalExact(outcomeCounts(input), {
       gamma: input.number("gamma"),
       grid: input.count("grid"),
     }),
@@ -94,7 +101,7 @@ export const VECTOR_FUNCTIONS: Readonly<Record<string, Adapter>> = {
       { both: input.count("n11"), b: input.count("b"), c: input.count("c"), neither: input.count("n00") },
       input.number("level"),
     ),
-  tangoScore: (input) => tangoScore(pairs(input), input.number("delta0")),
+  tangoScore: (input) => tangoScore(outcomeCounts(input), input.number("delta0")),
   fayLumbardPGreater: (input) => ({
     p: fayLumbardPGreater(
       { b: input.count("b"), m: input.count("m"), n: input.count("n") },
@@ -115,7 +122,7 @@ export const VECTOR_FUNCTIONS: Readonly<Record<string, Adapter>> = {
   },
   signFlip: (input) => ({ p: signFlip(input.numbers("values")) }),
   pairedTOnBinary: (input) => ({
-    ...pairedTOnBinary(pairs(input)),
+    ...pairedTOnBinary(outcomeCounts(input)),
     exactP: mcnemar(input.count("b"), input.count("c")).exactTwoSided,
   }),
   stratifiedFisher: (input) => stratifiedFisher(input.rows("tables", 4) as readonly Stratum[]),
@@ -170,7 +177,7 @@ export const VECTOR_FUNCTIONS: Readonly<Record<string, Adapter>> = {
   },
   deltaCS: (input) => ({
     interval: deltaSequence(
-      passFailDifferences(pairs(input)),
+      passFailDifferences(outcomeCounts(input)),
       input.number("alpha"),
       input.numbers("lambdas"),
     ),
@@ -229,11 +236,11 @@ export const VECTOR_FUNCTIONS: Readonly<Record<string, Adapter>> = {
     const { exact, score } = pairsToCertify({ b: 0, c: 0 }, options);
     return { fayLumbard: exact, tango: score };
   },
-  nonInferiority: (input) => nonInferiority(pairs(input), input.number("margin")),
+  nonInferiority: (input) => nonInferiority(outcomeCounts(input), input.number("margin")),
   posterior: (input) => ({
     pBetter: posteriorBetter(input.count("b"), input.count("c")),
-    pAboveMinus10: posteriorAbove(pairs(input), -0.1),
-    pAbovePlus10: posteriorAbove(pairs(input), 0.1),
+    pAboveMinus10: posteriorAbove(outcomeCounts(input), -0.1),
+    pAbovePlus10: posteriorAbove(outcomeCounts(input), 0.1),
   }),
   passAtK: (input) => {
     const [n, c, k] = [input.count("n"), input.count("c"), input.count("k")];
@@ -279,6 +286,8 @@ export const VECTOR_FUNCTIONS: Readonly<Record<string, Adapter>> = {
     p: placeboFrequency(input.count("n"), input.number("psi"), input.number("net")),
   }),
   zeroEventUpper: (input) => ({ upper: zeroEventUpper(input.count("n"), input.number("conf")) }),
+  scenarioConflict: (input) => scenarioConflict(input.rows("scenarios", 2) as readonly Split[]),
+  omissionTail: (input) => ({ q: omissionTail(outcomeCounts(input), outcomeCounts(input.object("unit"))) }),
   verdict: verdictOf,
   betaQuantile: kernel(3, (p = 0, a = 1, b = 1) => betaQuantile(p, a, b)),
   betaCdf: kernel(3, (x = 0, a = 1, b = 1) => betaCdf(x, a, b)),

@@ -3,25 +3,28 @@
 /** The inputs of one vector. Contract: every reader throws on a value of the wrong kind and never guesses one. */
 export class VectorInput {
   readonly #values: Readonly<Record<string, unknown>>;
+  readonly #prefix: string;
 
-  constructor(values: unknown) {
+  constructor(values: unknown, prefix = "") {
     if (values === null || typeof values !== "object" || Array.isArray(values)) {
-      throw new TypeError("input is not an object");
+      throw new TypeError(`input ${prefix.slice(0, -1)}${prefix === "" ? "" : " "}is not an object`);
     }
     this.#values = values as Readonly<Record<string, unknown>>;
+    this.#prefix = prefix;
   }
 
   /** Without a fallback the input must be there; a fallback stands in for an absent one, never for a null. */
   number(name: string, fallback?: number): number {
     const value = this.#of(name, fallback);
-    if (!isNumber(value)) throw new TypeError(`input ${name} is not a number`);
+    if (!isNumber(value)) throw new TypeError(`input ${this.#prefix}${name} is not a number`);
     return value;
   }
 
   /** A whole number of 0 or more. */
   count(name: string): number {
     const value = this.number(name);
-    if (!Number.isInteger(value) || value < 0) throw new TypeError(`input ${name} is no count`);
+    if (!Number.isInteger(value) || value < 0)
+      throw new TypeError(`input ${this.#prefix}${name} is no count`);
     return value;
   }
 
@@ -32,32 +35,38 @@ export class VectorInput {
   choice<Word extends string | number>(name: string, choices: readonly Word[], fallback?: Word): Word {
     const value = this.#of(name, fallback);
     const found = choices.find((word) => word === value);
-    if (found === undefined) throw new TypeError(`input ${name} is none of ${choices.join(", ")}`);
+    if (found === undefined)
+      throw new TypeError(`input ${this.#prefix}${name} is none of ${choices.join(", ")}`);
     return found;
   }
 
   flag(name: string, fallback: boolean): boolean {
     const value = this.#of(name, fallback);
-    if (typeof value !== "boolean") throw new TypeError(`input ${name} is not true or false`);
+    if (typeof value !== "boolean") throw new TypeError(`input ${this.#prefix}${name} is not true or false`);
     return value;
   }
 
   numbers(name: string): readonly number[] {
     const value = this.#values[name];
     if (!Array.isArray(value) || !value.every(isNumber)) {
-      throw new TypeError(`input ${name} is not a list of numbers`);
+      throw new TypeError(`input ${this.#prefix}${name} is not a list of numbers`);
     }
     return value;
+  }
+
+  /** The named inputs inside another. */
+  object(name: string): VectorInput {
+    return new VectorInput(this.#values[name], `${this.#prefix}${name}.`);
   }
 
   /** A `width` is asked of every row. */
   rows(name: string, width?: number): readonly (readonly number[])[] {
     const value = this.#values[name];
-    if (!Array.isArray(value)) throw new TypeError(`input ${name} is not a list of lists`);
+    if (!Array.isArray(value)) throw new TypeError(`input ${this.#prefix}${name} is not a list of lists`);
     return value.map((row: unknown, i) => {
       const numbers = new VectorInput({ [`${name}[${i}]`]: row }).numbers(`${name}[${i}]`);
       if (width !== undefined && numbers.length !== width) {
-        throw new TypeError(`input ${name}[${i}] has ${numbers.length} numbers, not ${width}`);
+        throw new TypeError(`input ${this.#prefix}${name}[${i}] has ${numbers.length} numbers, not ${width}`);
       }
       return numbers;
     });
