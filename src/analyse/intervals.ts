@@ -97,6 +97,25 @@ export function newcombeInterval(table: PairedTable, level: number, method: 8 | 
   return [p1 - p2 - root(p1 - l1, u2 - p2), p1 - p2 + root(p2 - l2, u1 - p1)];
 }
 
+/** Passes among the trials of one arm. */
+export interface Proportion {
+  readonly passes: number;
+  readonly of: number;
+}
+
+/**
+ * Gives Newcombe's interval for the difference of two independent pass rates, from Wilson's: approximate, for arms that
+ * the seed does not tie together. Source: Newcombe, Stat Med 17:873 (1998), method 10.
+ */
+export function newcombeIndependent(treatment: Proportion, control: Proportion, level: number): Interval {
+  if (treatment.of === 0 || control.of === 0) return [-1, 1];
+  const [l1, u1] = wilsonInterval(treatment.passes, treatment.of, level);
+  const [l2, u2] = wilsonInterval(control.passes, control.of, level);
+  const p1 = treatment.passes / treatment.of;
+  const p2 = control.passes / control.of;
+  return [p1 - p2 - Math.hypot(p1 - l1, u2 - p2), p1 - p2 + Math.hypot(u1 - p1, p2 - l2)];
+}
+
 /** Gives the adjusted Wald interval of Bonett and Price (2012). */
 function bonettPriceInterval(table: PairedTable, level: number): Interval {
   const { both, b, c, neither } = table;

@@ -32,13 +32,15 @@ function metricOf(outcome: ArmOutcome, metric: Metric): number | null {
   return inputTokens === null || outputTokens === null ? null : inputTokens + outputTokens;
 }
 
-interface KnownPair {
+/** A pair in which both arms tell a metric. */
+export interface KnownPair {
   readonly unit: PairedUnit;
   readonly control: number;
   readonly treatment: number;
 }
 
-function knownPairs(units: readonly PairedUnit[], metric: Metric): readonly KnownPair[] {
+/** Keeps the pairs in which both arms tell a metric. */
+export function knownPairs(units: readonly PairedUnit[], metric: Metric): readonly KnownPair[] {
   return units.flatMap((unit) => {
     const control = metricOf(unit.control, metric);
     const treatment = metricOf(unit.treatment, metric);
