@@ -14,6 +14,7 @@ export interface ModelFlags {
   readonly temperature?: number;
   readonly timeoutS?: number;
   readonly retries?: number;
+  readonly maxWaitS?: number;
   readonly priceLike?: string;
   readonly seed?: boolean;
 }
@@ -45,6 +46,11 @@ export function withModel(command: Command, byDefault: "simulated" | "the trial'
       "--retries <n>",
       "retries of the client on connection errors, 429 and 5xx (default: 2)",
       wholeNumber,
+    )
+    .option(
+      "--max-wait-s <seconds>",
+      "longest wait that the endpoint may ask for before the call fails (default: 300)",
+      number,
     )
     .option("--price-like <model>", "price the model as if it were that catalogue model")
     .option("--no-seed", "send no sampling seed");

@@ -70,7 +70,7 @@ export function addReaderCommands(program: Command, execute: Execute): void {
         trial: string,
         options: { set: string[]; then?: "simulated" | "live"; save: boolean; db: string; json: boolean },
       ) =>
-        execute(async () => {
+        execute(async (console) => {
           const { replay } = await import("../lab/replay.ts");
           return replay({
             trial,
@@ -78,6 +78,7 @@ export function addReaderCommands(program: Command, execute: Execute): void {
             continueWith: options.then,
             save: options.save,
             db: options.db,
+            console,
           });
         }, options.json),
     );

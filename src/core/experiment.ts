@@ -15,6 +15,8 @@ export interface ModelSettings {
   readonly timeoutMs: number;
   /** Retries of the client on connection errors, 429 and 5xx; injected faults sit above them. */
   readonly maxRetries: number;
+  /** A server that asks for a longer wait is not waited for: the call fails at once; absent = the client's default. */
+  readonly maxWaitMs?: number;
   /** Price this model as if it were that catalogue model; null = its own price. */
   readonly priceLike: string | null;
   /** Whether the sampling seed is sent to the endpoint. */

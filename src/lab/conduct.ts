@@ -204,11 +204,11 @@ interface Answering {
 }
 
 /** Opens both and asks their endpoints a first time; rejects where one cannot be used. */
-async function openAnswering({ experiment, scenarios }: ConductRequest): Promise<Answering> {
-  const modelFor = await openModels(experiment.model);
+async function openAnswering({ experiment, scenarios, console }: ConductRequest): Promise<Answering> {
+  const modelFor = await openModels(experiment.model, console);
   const [first] = scenarios;
   if (first) await checkEndpoint(experiment.model, modelFor(first));
-  return { modelFor, judge: await openJudge(experiment.judge, scenarios) };
+  return { modelFor, judge: await openJudge(experiment.judge, scenarios, console) };
 }
 
 /** Opens journal and progress; `run` carries out blocks and tells how many did not start for lack of money. */

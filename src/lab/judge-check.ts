@@ -53,7 +53,7 @@ export async function judgeCheck(request: JudgeCheckRequest): Promise<LabResult>
   const rules = settings.model === SIMULATED ? await rulesFor(items, request.scenarios) : null;
   const { acquireRunLock } = await import("../record/run-lock.ts");
   await using _lock = await acquireRunLock(request.db);
-  const judge = await openJudge(settings, []);
+  const judge = await openJudge(settings, [], request.console);
   if (!judge) throw new Error("the judge was not opened");
   const { judged, spentUsd } = await askAll(judge, items, { ...request, rules });
   const checks = [...new Set(items.map(({ label }) => label.rubric))].map((rubric) =>

@@ -13,7 +13,14 @@ import { meteredModel } from "../llm/wrappers/metered.ts";
 import { type SharedReplies, sharedModel, sharedReplies } from "../llm/wrappers/shared.ts";
 import { errorFromCalls } from "../run/trial-error.ts";
 import { flagOnIn } from "./flag-on.ts";
-import { checkEndpoint, type ModelOptions, modelSettings, openModels, pricesFor } from "./model-access.ts";
+import {
+  checkEndpoint,
+  type ModelOptions,
+  modelSettings,
+  openModels,
+  pricesFor,
+  type WaitConsole,
+} from "./model-access.ts";
 import type { Console } from "./result.ts";
 
 /** Options that name the judge, as they come from a command line or an experiment file. */
@@ -45,6 +52,7 @@ export function judgeSettings(options: JudgeOptions, others: ModelOptions = {}):
       apiKeyEnv: judgeApiKeyEnv,
       timeoutS: others.timeoutS,
       retries: others.retries,
+      maxWaitS: others.maxWaitS,
     });
   if (judgeBaseUrl === undefined && judgeApiKeyEnv === undefined) return undefined;
   throw new LabError({
@@ -89,9 +97,10 @@ export function requireJudge(
 export async function openJudge(
   settings: ModelSettings | undefined,
   scenarios: readonly LoadedScenario[],
+  console: WaitConsole,
 ): Promise<Judge | null> {
   if (!settings) return null;
-  const modelFor = await openModels(settings);
+  const modelFor = await openModels(settings, console);
   const [first] = scenarios;
   if (first)
     await checkEndpoint(settings, modelFor(first)).catch((error: unknown) => {

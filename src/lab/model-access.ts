@@ -5,9 +5,11 @@ import type { ModelSettings } from "../core/experiment.ts";
 import { partyOf } from "../core/failure-party.ts";
 import type { Model, ModelFailure } from "../core/model.ts";
 import type { LoadedScenario } from "../core/scenario.ts";
+import type { Wait } from "../llm/openai/openai-model.ts";
 import { openPriceBook, type PriceBook } from "../llm/prices.ts";
 import { simulatedModel } from "../llm/simulated/simulated-model.ts";
 import { readLabFile } from "./lab-file.ts";
+import type { Console } from "./result.ts";
 
 /** Model options as they come from a command line or an experiment file. */
 export interface ModelOptions {
@@ -18,6 +20,7 @@ export interface ModelOptions {
   readonly temperature?: number | undefined;
   readonly timeoutS?: number | undefined;
   readonly retries?: number | undefined;
+  readonly maxWaitS?: number | undefined;
   readonly priceLike?: string | undefined;
   /** False when the endpoint refuses or ignores seeds. */
   readonly seed?: boolean | undefined;
@@ -47,6 +50,7 @@ export function modelSettings(options: ModelOptions): ModelSettings {
     temperature: options.temperature ?? null,
     timeoutMs: (options.timeoutS ?? 300) * 1000,
     maxRetries: options.retries ?? 2,
+    ...(options.maxWaitS === undefined ? {} : { maxWaitMs: options.maxWaitS * 1000 }),
     priceLike: options.priceLike ?? (model === SIMULATED ? SIMULATED_PRICE_LIKE : null),
     sendSeed: options.seed ?? true,
   };
@@ -73,18 +77,34 @@ export async function pricesFor(settings: ModelSettings): Promise<PriceBook> {
   return openPriceBook({ overrides: file.prices, priceLike: settings.priceLike ?? file.priceLike ?? null });
 }
 
+/** Where a wait for an endpoint is shown, and who ends it. */
+export type WaitConsole = Pick<Console, "note" | "status" | "signal">;
+
 /** A model for each scenario: rules of its own when simulated, one client for all otherwise. */
-export async function openModels(settings: ModelSettings): Promise<(loaded: LoadedScenario) => Model> {
+export async function openModels(
+  settings: ModelSettings,
+  console: WaitConsole,
+): Promise<(loaded: LoadedScenario) => Model> {
   if (settings.model === SIMULATED && settings.baseUrl === null)
     return (loaded) => simulatedModel({ rules: loaded.rules });
   const { openAiModel } = await import("../llm/openai/openai-model.ts");
   const apiKey = apiKeyOf(settings);
+  const options = { settings, apiKey, signal: console.signal, onWait: showWait(settings, console) };
   if (settings.model === SIMULATED) {
     const { labHeaders } = await import("../llm/server/lab-headers.ts");
-    return (loaded) => openAiModel({ settings, apiKey, headers: labHeaders(loaded.scenario.id) });
+    return (loaded) => openAiModel({ ...options, headers: labHeaders(loaded.scenario.id) });
   }
-  const model = openAiModel({ settings, apiKey });
+  const model = openAiModel(options);
   return () => model;
+}
+
+/** Shows each wait: on a terminal in the live line, elsewhere as a line of its own. */
+function showWait({ model }: ModelSettings, { note, status }: WaitConsole): (wait: Wait) => void {
+  const show = status ?? note;
+  return ({ durationMs, failure, next, tries }) => {
+    const why = `${failure.class}${failure.status ? ` (HTTP ${failure.status})` : ""}`;
+    show(`waiting ${(durationMs / 1000).toFixed(1)} s for ${model}: ${why}; then try ${next} of ${tries}`);
+  };
 }
 
 /** Whether what rests on this model is simulated. */

@@ -53,7 +53,7 @@ export async function regrade(request: RegradeRequest): Promise<LabResult> {
     stored.scenarios.filter(({ scenario }) => rows.some((row) => row.key.scenario === scenario.id)),
   );
   const judged = today.flatMap((one) => (one.today && needsJudge(one.today) ? [one.today] : []));
-  const judge = judged.length > 0 ? await openJudge(settings, judged) : null;
+  const judge = judged.length > 0 ? await openJudge(settings, judged, request.console) : null;
   const spent = callLedger();
   const grade = grader({ experiment: stored.experiment, today, judge, settings });
   const changes: Change[] = [];

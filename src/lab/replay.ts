@@ -18,7 +18,7 @@ import { runTrial } from "../run/trial.ts";
 import { findRecording } from "./find-recording.ts";
 import { flagOnIn } from "./flag-on.ts";
 import { harnessOf } from "./harness-registry.ts";
-import { openModels, pricesFor } from "./model-access.ts";
+import { openModels, pricesFor, type WaitConsole } from "./model-access.ts";
 import { PROJECT_ROOT } from "./project.ts";
 import { harnessDigest } from "./provenance.ts";
 import { harnessCalls, JUDGE, recordedJudge } from "./recorded-replies.ts";
@@ -34,6 +34,8 @@ export interface ReplayRequest {
   /** Who answers after the first difference; without it the replay stops there. */
   readonly continueWith?: "simulated" | "live" | undefined;
   readonly save: boolean;
+  /** Shows waits for the endpoint that goes on after a difference; absent = nobody watches. */
+  readonly console?: WaitConsole;
 }
 
 export interface ReplayResult {
@@ -66,7 +68,7 @@ export async function replay(request: ReplayRequest): Promise<LabResult> {
   return { text: lines.join("\n"), json, exitCode: result.state === "identical" ? EXIT.pass : EXIT.failed };
 }
 
-export interface ReplayOptions extends Pick<ReplayRequest, "set" | "continueWith"> {
+export interface ReplayOptions extends Pick<ReplayRequest, "set" | "continueWith" | "console"> {
   /** Another harness than the one of this build. */
   readonly harnessOf?: (arm: Arm) => Harness;
   /** Digest of the harness that runs; taken from its source when absent. */
@@ -95,7 +97,7 @@ export async function replayRecording(
         difference ??= found;
       },
       // biome-ignore lint/suspicious/noThenProperty: holds a model, never a function
-      then: await continuation(recording, options.continueWith),
+      then: await continuation(recording, options),
     }),
     prices: await pricesFor(recording.experiment.model),
     independent: drawsApart(recording.experiment),
@@ -143,14 +145,17 @@ export function armOfRecording(recording: Recording, set: readonly string[] = []
   return makeArm(arm.harness, { ...arm.flags, ...changes }, arm.name);
 }
 
+const UNWATCHED: WaitConsole = { note() {}, status: null, signal: new AbortController().signal };
+
 async function continuation(
   recording: Recording,
-  then: ReplayRequest["continueWith"],
+  { continueWith: then, console = UNWATCHED }: Pick<ReplayOptions, "continueWith" | "console">,
 ): Promise<Model | null> {
   if (!then) return null;
   const settings = recording.experiment.model;
   const open = await openModels(
     then === "simulated" ? { ...settings, model: "simulated", baseUrl: null } : settings,
+    console,
   );
   return open(recording.loaded);
 }

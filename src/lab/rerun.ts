@@ -73,6 +73,7 @@ const MODEL_OPTIONS = [
   "temperature",
   "timeoutS",
   "retries",
+  "maxWaitS",
   "priceLike",
   "seed",
 ] as const satisfies readonly (keyof ModelOptions)[];
@@ -93,6 +94,7 @@ function modelFor(recorded: ModelSettings, options: ModelOptions): ModelSettings
           temperature: recorded.temperature ?? undefined,
           timeoutS: recorded.timeoutMs / 1000,
           retries: recorded.maxRetries,
+          maxWaitS: recorded.maxWaitMs === undefined ? undefined : recorded.maxWaitMs / 1000,
           priceLike: recorded.priceLike ?? undefined,
         };
   return modelSettings({ seed: recorded.sendSeed, ...base, ...given });
@@ -109,9 +111,9 @@ async function runAll(
     requirePrice(experiment.model, prices);
     if (experiment.judge) requirePrice(experiment.judge, await pricesFor(experiment.judge));
   }
-  const model = (await openModels(experiment.model))(loaded);
+  const model = (await openModels(experiment.model, console))(loaded);
   await checkEndpoint(experiment.model, model);
-  const judge = await openJudge(experiment.judge, [loaded]);
+  const judge = await openJudge(experiment.judge, [loaded], console);
   const arm = armOfRecording(recording);
   const { key } = recording.trial.outcome;
   const ledger = callLedger();

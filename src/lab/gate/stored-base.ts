@@ -209,6 +209,7 @@ function fittingModel({ experiment: { model: then }, name }: Baseline, options: 
     toolProtocol: then.toolProtocol,
     timeoutS: then.timeoutMs / 1000,
     retries: then.maxRetries,
+    ...(then.maxWaitMs === undefined ? {} : { maxWaitS: then.maxWaitMs / 1000 }),
     seed: then.sendSeed,
     ...given,
   });

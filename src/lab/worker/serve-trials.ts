@@ -28,7 +28,7 @@ export async function serveTrials({ input, write, signal }: WorkerStreams): Prom
   const answer = async (message: ToWorker): Promise<void> => {
     if (message.type === "hello") say(await hello(message));
     else if (message.type === "experiment")
-      experiments.set(message.experiment.id, openExperiment(message, closers));
+      experiments.set(message.experiment.id, openExperiment(message, signal, closers));
     else {
       const grounds = await experiments.get(message.experiment);
       if (!grounds) throw new Error(`experiment ${message.experiment} was not given`);
@@ -79,6 +79,7 @@ async function hello(message: Extract<ToWorker, { type: "hello" }>): Promise<Fro
 
 async function openExperiment(
   { experiment, scenarios, db }: Extract<ToWorker, { type: "experiment" }>,
+  signal: AbortSignal,
   closers: (() => Promise<void>)[],
 ): Promise<RunGrounds> {
   // A journal of its own: the gate writes to the other one meanwhile.
@@ -90,7 +91,7 @@ async function openExperiment(
     experiment,
     scenarios: new Map(scenarios.map((loaded) => [loaded.scenario.id, loaded])),
     harnessOf,
-    modelFor: await openModels(experiment.model),
+    modelFor: await openModels(experiment.model, { note: () => {}, status: null, signal }),
     prices: await pricesFor(experiment.model),
     journal,
   };

@@ -24,10 +24,17 @@ export async function readEndpointFacts(
 ): Promise<EndpointFacts> {
   const root = baseUrl.replace(/\/+$/, "");
   const blot = keyBlotter(apiKey);
+  let silent = false;
   const get = async (url: string): Promise<Fields> => {
+    // A host that did not answer once is not asked again: each question takes its whole time-out.
+    if (silent) return {};
     try {
       const headers: Record<string, string> = apiKey === null ? {} : { authorization: `Bearer ${apiKey}` };
-      const response = await patientFetch(url, { headers, signal: AbortSignal.timeout(FACTS_TIMEOUT_MS) });
+      const signal = AbortSignal.timeout(FACTS_TIMEOUT_MS);
+      const response = await patientFetch(url, { headers, signal }).catch((error: unknown) => {
+        silent = true;
+        throw error;
+      });
       return response.ok ? fieldsOf(JSON.parse(blot(await response.text()))) : {};
     } catch {
       return {};

@@ -136,6 +136,9 @@ export const WORD_STATUSES: readonly (readonly [RegExp, number])[] = [
   [/unavailable/i, 503],
 ];
 
+/** Codes with which a host answers that has no server there, or does not answer at all. */
+export const NOBODY_THERE = /^(?:ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT)$/;
+
 /** Codes of broken connections that no second try puts right: the address, its protocol or its certificate is wrong. */
 export const WRONG_ADDRESS =
   /^(?:ERR_INVALID_(?:URL|PROTOCOL)|CERT_|ERR_TLS_|ERR_SSL_|DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_|EPROTO)/;

@@ -3,7 +3,7 @@
 import type { ChatCompletionCreateParamsNonStreaming } from "openai/resources/chat/completions";
 import type { ModelFailed } from "../../core/model.ts";
 import { failedReply } from "../failed-reply.ts";
-import { WRONG_ADDRESS } from "./api-conditions.ts";
+import { NOBODY_THERE, WRONG_ADDRESS } from "./api-conditions.ts";
 import { patientFetch } from "./patient-fetch.ts";
 
 /** What came back, whatever its status; keys are blotted out. */
@@ -12,6 +12,13 @@ export interface Exchange {
   readonly headers: Headers;
   readonly text: string;
   readonly latencyMs: number;
+}
+
+/** A request to which nothing came back. */
+export interface Unanswered {
+  readonly failed: ModelFailed;
+  /** No server took the connection. */
+  readonly nobodyThere: boolean;
 }
 
 /** Where to ask, with what key, for how long. */
@@ -30,7 +37,7 @@ export async function exchangeChat(
   endpoint: Endpoint,
   body: ChatBody,
   headers: Record<string, string>,
-): Promise<Exchange | ModelFailed> {
+): Promise<Exchange | Unanswered> {
   const { default: OpenAI } = await import("openai");
   const signal = AbortSignal.timeout(endpoint.timeoutMs);
   const started = performance.now();
@@ -66,15 +73,19 @@ function transportFailure(
   error: unknown,
   signal: AbortSignal,
   latencyMs: number,
-): ModelFailed {
+): Unanswered {
   if (signal.aborted) {
     const message = `no reply within ${endpoint.timeoutMs / 1000} s`;
-    return failedReply({ class: "timeout", message }, { latencyMs });
+    return { failed: failedReply({ class: "timeout", message }, { latencyMs }), nobodyThere: false };
   }
   const cause = innermost(error);
   const message = endpoint.blot(`cannot reach ${withoutCredentials(endpoint.baseUrl)}: ${textOf(cause)}`);
-  const wrong = WRONG_ADDRESS.test(cause?.code ?? "");
-  return failedReply({ class: wrong ? "bad-request" : "network", message }, { latencyMs });
+  const code = cause?.code ?? "";
+  const failureClass = WRONG_ADDRESS.test(code) ? "bad-request" : "network";
+  return {
+    failed: failedReply({ class: failureClass, message }, { latencyMs }),
+    nobodyThere: NOBODY_THERE.test(code),
+  };
 }
 
 /** The innermost error, since the outer ones only say that fetching failed. */

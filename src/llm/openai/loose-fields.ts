@@ -12,3 +12,9 @@ export function fieldsOf(value: unknown): Fields {
 export function textOf(value: unknown): string {
   return typeof value === "string" ? value : "";
 }
+
+/** The value as a whole number, from a number or from digits; null where it is neither. */
+export function wholeOf(value: unknown): number | null {
+  const number = typeof value === "string" && /^-?\d+$/.test(value) ? Number(value) : value;
+  return typeof number === "number" && Number.isInteger(number) ? number : null;
+}

@@ -1,7 +1,16 @@
 /** Any OpenAI-compatible endpoint as a Model, through the openai package. */
 
+import { setTimeout } from "node:timers/promises";
 import type { ModelSettings } from "../../core/experiment.ts";
-import type { Model, ModelAnswer, ModelReply, ModelRequest, Usage } from "../../core/model.ts";
+import type {
+  Model,
+  ModelAnswer,
+  ModelFailed,
+  ModelFailure,
+  ModelReply,
+  ModelRequest,
+  Usage,
+} from "../../core/model.ts";
 import { failedReply } from "../failed-reply.ts";
 import { keyBlotter } from "./blot-keys.ts";
 import { type ChatBody, type Endpoint, exchangeChat } from "./exchange.ts";
@@ -21,9 +30,29 @@ export interface OpenAiOptions {
   readonly apiKey: string | null;
   /** Extra headers of a request; a simulated endpoint is told scenario, purpose and draw this way. */
   readonly headers?: (request: ModelRequest) => Record<string, string>;
-  /** Waits between tries; the wall clock unless a test says otherwise. */
-  readonly wait?: (durationMs: number) => Promise<void>;
+  /** Ends a wait at once; the call then fails as aborted. */
+  readonly signal?: AbortSignal | undefined;
+  /** Told of every wait before it begins. */
+  readonly onWait?: ((wait: Wait) => void) | undefined;
+  /** Waits between tries, rejecting on abort; the wall clock unless a test says otherwise. */
+  readonly wait?: (durationMs: number, signal: AbortSignal | undefined) => Promise<void>;
 }
+
+/** A wait before a request is sent again. */
+export interface Wait {
+  readonly durationMs: number;
+  readonly failure: ModelFailure;
+  /** The try that comes next (2-based), and how many there are at most. */
+  readonly next: number;
+  readonly tries: number;
+}
+
+/** A rate limit by the minute passes within this; a longer wait is a limit by the hour or the day. */
+const MAX_WAIT_MS = 300_000;
+
+const sleep = async (durationMs: number, signal: AbortSignal | undefined): Promise<void> => {
+  await setTimeout(durationMs, undefined, signal ? { signal } : {});
+};
 
 /**
  * Opens an endpoint. Passing failures (connection, 429, 5xx) are asked again up to `maxRetries` times, a time-out is not:
@@ -54,6 +83,8 @@ class Asking {
   readonly #options: OpenAiOptions;
   /** Newer models take the cap under another name and say so in a 400. */
   #newerCap = false;
+  /** The server has answered something. */
+  #found = false;
 
   constructor(options: OpenAiOptions) {
     this.#options = options;
@@ -71,11 +102,12 @@ class Asking {
 
   /** One reply with retries; `request` says how to read what comes back. */
   async reply(request: ModelRequest, body: ChatBody): Promise<ModelReply> {
-    const wait = this.#options.wait ?? ((ms) => new Promise((resolve) => setTimeout(resolve, ms)));
     const headers = this.#options.headers?.(request) ?? {};
     for (let attempt = 0; ; attempt++) {
       const exchange = await exchangeChat(this.endpoint, this.#capped(body), headers);
-      const reply = "kind" in exchange ? exchange : await readReply(exchange, request, maxTokensOf(request));
+      const unanswered = "failed" in exchange;
+      const reply = unanswered ? exchange.failed : await readReply(exchange, request, maxTokensOf(request));
+      this.#found ||= !unanswered;
       if (reply.kind === "answer") return reply;
       if (!this.#newerCap && /max_completion_tokens/.test(reply.failure.message)) {
         this.#newerCap = true;
@@ -83,8 +115,32 @@ class Asking {
         continue;
       }
       if (!isPassing(reply.failure) || attempt >= this.settings.maxRetries) return reply;
-      const told = "kind" in exchange ? null : exchange.headers;
-      await wait(retryWaitMs(attempt, { headers: told, message: reply.failure.message }, Date.now()));
+      // A server that was there may come back; where none ever was, the address is wrong or it was never started.
+      if (unanswered && exchange.nobodyThere && !this.#found) return reply;
+      const told = unanswered ? null : exchange.headers;
+      const durationMs = retryWaitMs(attempt, { headers: told, message: reply.failure.message }, Date.now());
+      const ended = await this.#wait(durationMs, reply, attempt);
+      if (ended) return ended;
+    }
+  }
+
+  /** Waits for the next try; the reply that ends the call where the wait is too long or was cut off. */
+  async #wait(durationMs: number, failed: ModelFailed, attempt: number): Promise<ModelFailed | null> {
+    const { signal, onWait, wait = sleep } = this.#options;
+    const { failure } = failed;
+    const longest = this.settings.maxWaitMs ?? MAX_WAIT_MS;
+    if (durationMs > longest) {
+      const message = `${failure.message} (it asks to wait ${seconds(durationMs)}, longer than the ${seconds(longest)} of --max-wait-s)`;
+      return { ...failed, failure: { ...failure, message } };
+    }
+    if (durationMs > 0)
+      onWait?.({ durationMs, failure, next: attempt + 2, tries: this.settings.maxRetries + 1 });
+    try {
+      await wait(durationMs, signal);
+      return null;
+    } catch {
+      const message = `the run was interrupted while it waited to ask again after ${failure.class}`;
+      return { ...failed, failure: { ...failure, class: "aborted", message } };
     }
   }
 
@@ -121,6 +177,10 @@ async function askForStep(asking: Asking, request: ModelRequest): Promise<ModelR
     decodeStep(paid, request) ??
     failedReply({ class: "malformed-reply", message }, { usage: paid.usage, latencyMs: paid.latencyMs })
   );
+}
+
+function seconds(durationMs: number): string {
+  return `${Math.ceil(durationMs / 1000)} s`;
 }
 
 function sumUsage(first: Usage, second: Usage | null): Usage {

@@ -10,6 +10,9 @@ const DECODERS: Readonly<Record<string, (bytes: Buffer) => Buffer>> = {
   deflate: inflateSync,
 };
 
+/** A server that runs takes a connection within this; only a host that does not answer at all takes longer. */
+const CONNECT_MS = 5_000;
+
 /** Sends one request and resolves when the whole body is there; rejects on connection errors and on abort. */
 export async function patientFetch(input: string | URL | Request, init: RequestInit = {}): Promise<Response> {
   const url = new URL(input instanceof Request ? input.url : input);
@@ -33,6 +36,15 @@ export async function patientFetch(input: string | URL | Request, init: RequestI
         .catch(reject);
     });
     outgoing.on("error", reject);
+    outgoing.on("socket", (socket) => {
+      if (!socket.connecting) return;
+      const timer = setTimeout(() => {
+        const message = `no connection within ${CONNECT_MS / 1000} s`;
+        outgoing.destroy(Object.assign(new Error(message), { code: "ETIMEDOUT" }));
+      }, CONNECT_MS);
+      const stop = (): void => clearTimeout(timer);
+      socket.once("connect", stop).once("close", stop);
+    });
     outgoing.end(body);
   });
 }

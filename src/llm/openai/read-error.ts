@@ -102,8 +102,8 @@ function withDetail(error: Fields, message: string): string {
 }
 
 function statusIn(error: Fields, words: string): number {
-  const code = Number(error.code ?? error.status);
-  if (Number.isInteger(code) && code >= 400 && code < 600) return code;
+  const code = String(error.code ?? error.status ?? "");
+  if (/^[45]\d\d$/.test(code)) return Number(code);
   return WORD_STATUSES.find(([pattern]) => pattern.test(words))?.[1] ?? 502;
 }
 

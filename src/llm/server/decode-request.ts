@@ -4,7 +4,7 @@ import type { Message, ModelRequest } from "../../core/model.ts";
 import type { JsonSchema, ToolCall, ToolSpec } from "../../core/tool.ts";
 import { findJson } from "../json-text.ts";
 import { PROTOCOL_MARK, RESULT_MARK, TOOL_LIST_MARK } from "../openai/json-protocol.ts";
-import { type Fields, fieldsOf, textOf } from "../openai/loose-fields.ts";
+import { type Fields, fieldsOf, textOf, wholeOf } from "../openai/loose-fields.ts";
 import { LAB_HEADERS } from "./lab-headers.ts";
 
 /** The purpose of a request whose client did not say. */
@@ -30,8 +30,8 @@ export function decodeRequest(body: Fields, header: (name: string) => string | n
   const steps = protocol?.startsWith(TOOL_LIST_MARK) ?? false;
   const tools = steps ? listedTools(protocol ?? "") : nativeTools(body.tools);
   const schema = steps ? replySchema(format) : format;
-  const seed = Number(header(LAB_HEADERS.seed) ?? body.seed ?? Number.NaN);
-  const cap = Number(body.max_tokens ?? body.max_completion_tokens ?? Number.NaN);
+  const seed = wholeOf(header(LAB_HEADERS.seed) ?? body.seed);
+  const cap = wholeOf(body.max_tokens ?? body.max_completion_tokens);
   const temperature = body.temperature;
   return {
     request: {
@@ -43,9 +43,9 @@ export function decodeRequest(body: Fields, header: (name: string) => string | n
       ...(schema.schema
         ? { schema: { name: textOf(schema.name), schema: schema.schema as JsonSchema } }
         : {}),
-      ...(Number.isFinite(cap) ? { maxTokens: cap } : {}),
+      ...(cap !== null ? { maxTokens: cap } : {}),
       ...(typeof temperature === "number" ? { temperature } : {}),
-      ...(Number.isFinite(seed) ? { seed } : {}),
+      ...(seed !== null ? { seed } : {}),
     },
     scenario: header(LAB_HEADERS.scenario),
     model: textOf(body.model),
