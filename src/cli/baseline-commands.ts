@@ -41,9 +41,9 @@ export function addBaselineCommands(program: Command, execute: Execute): void {
     .addOption(db())
     .addOption(json())
     .action((options: { db: string; json: boolean }) =>
-      execute(async () => {
+      execute(async ({ tableWidth }) => {
         const { listBaselines } = await import("../lab/baseline/baselines.ts");
-        return listBaselines(options.db);
+        return listBaselines(options.db, tableWidth);
       }, options.json),
     );
 

@@ -12,7 +12,11 @@ export function addListCommands(program: Command, execute: Execute): void {
     .option("--built", "only those that can be measured", false)
     .addOption(json())
     .action((options: { built: boolean; json: boolean }) =>
-      execute(async () => (await import("../lab/list-flags.ts")).listFlags(options), options.json),
+      execute(
+        async ({ tableWidth: width }) =>
+          (await import("../lab/list-flags.ts")).listFlags({ ...options, width }),
+        options.json,
+      ),
     );
 
   const scenarios = program
@@ -22,7 +26,11 @@ export function addListCommands(program: Command, execute: Execute): void {
     .option("--root <folder>", "scenarios of another folder")
     .addOption(json())
     .action((options: { flag?: string; root?: string; json: boolean }) =>
-      execute(async () => (await import("../lab/lists.ts")).listScenarios(options), options.json),
+      execute(
+        async ({ tableWidth: width }) =>
+          (await import("../lab/lists.ts")).listScenarios({ ...options, width }),
+        options.json,
+      ),
     );
   scenarios
     .command("lint")
@@ -31,8 +39,11 @@ export function addListCommands(program: Command, execute: Execute): void {
     .addOption(json())
     .action((folder: string | undefined, options: { json: boolean }, command: Command) =>
       execute(
-        async () =>
-          (await import("../lab/lint.ts")).lint(folder ?? command.parent?.opts<{ root?: string }>().root),
+        async ({ tableWidth }) =>
+          (await import("../lab/lint.ts")).lint(
+            folder ?? command.parent?.opts<{ root?: string }>().root,
+            tableWidth,
+          ),
         options.json || command.parent?.opts<{ json: boolean }>().json === true,
       ),
     );
@@ -43,7 +54,10 @@ export function addListCommands(program: Command, execute: Execute): void {
     .addOption(db())
     .addOption(json())
     .action((options: { db: string; json: boolean }) =>
-      execute(async () => (await import("../lab/lists.ts")).listExperiments(options.db), options.json),
+      execute(
+        async ({ tableWidth }) => (await import("../lab/lists.ts")).listExperiments(options.db, tableWidth),
+        options.json,
+      ),
     );
 
   program
@@ -63,6 +77,11 @@ export function addListCommands(program: Command, execute: Execute): void {
         limit: number;
         db: string;
         json: boolean;
-      }) => execute(async () => (await import("../lab/lists.ts")).listTrials(options), options.json),
+      }) =>
+        execute(
+          async ({ tableWidth: width }) =>
+            (await import("../lab/lists.ts")).listTrials({ ...options, width }),
+          options.json,
+        ),
     );
 }

@@ -3,6 +3,7 @@
 import { CommanderError } from "commander";
 import { EXIT, type ExitCode, LabError } from "../core/errors.ts";
 import { type NoResult, noResultOf } from "../core/no-result.ts";
+import { fitText } from "../core/wrap-text.ts";
 import { askedOutputs } from "./asked-outputs.ts";
 import { createProgram } from "./program.ts";
 import { openTerminal, type Streams } from "./terminal.ts";
@@ -15,11 +16,13 @@ const CONTROL = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g;
 export async function runCli(args: readonly string[], streams: Streams = process): Promise<ExitCode> {
   const terminal = openTerminal(streams);
   let exitCode: ExitCode = EXIT.pass;
+  const { tableWidth } = terminal.console;
+  const fitted = (text: string) => (tableWidth === undefined ? text : fitText(text, tableWidth));
   const program = createProgram(async (workflow, json) => {
     const result = await workflow(terminal.console);
     terminal.end();
     if (json) streams.stdout.write(`${JSON.stringify(result.json, null, 2)}\n`);
-    else if (result.text !== "") streams.stdout.write(`${result.text}\n`);
+    else if (result.text !== "") streams.stdout.write(`${fitted(result.text)}\n`);
     exitCode = result.exitCode;
   }, streams);
   try {

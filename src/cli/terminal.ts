@@ -24,6 +24,7 @@ export interface Terminal {
 
 /** Opens the terminal; a second Ctrl-C ends the process at once. */
 export function openTerminal({ stdout, stderr }: Streams): Terminal {
+  const columns = columnsOf(stdout);
   const abort = new AbortController();
   let live = false;
   const onInterrupt = (): void => {
@@ -54,8 +55,23 @@ export function openTerminal({ stdout, stderr }: Streams): Terminal {
             }
           : null,
       colour: stdout.isTTY === true && !process.env.NO_COLOR,
-      width: stdout.columns ?? 100,
+      width: columns ?? UNKNOWN_WIDTH,
+      tableWidth: columns,
       signal: abort.signal,
     },
   };
+}
+
+/** Reports are wrapped to this where nobody says how wide the reader's window is. */
+const UNKNOWN_WIDTH = 100;
+/** Nothing is laid out for less. */
+const NARROWEST = 40;
+
+/** Columns as the user (`COLUMNS`) or the terminal says; undefined where output goes to a file or a program. */
+export function columnsOf(
+  { columns }: Pick<Stream, "columns">,
+  { COLUMNS = "" }: Readonly<Record<string, string | undefined>> = process.env,
+): number | undefined {
+  const said = /^[1-9]\d{0,5}$/.test(COLUMNS.trim()) ? Number(COLUMNS) : columns;
+  return said === undefined || said === 0 ? undefined : Math.max(NARROWEST, said);
 }

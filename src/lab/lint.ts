@@ -9,7 +9,7 @@ import type { LabResult } from "./result.ts";
 import { table } from "./table.ts";
 
 /** Exit 1 when a finding is an error. */
-export async function lint(root: string | undefined): Promise<LabResult> {
+export async function lint(root: string | undefined, width?: number): Promise<LabResult> {
   const loaded = await readScenarios(root ?? SCENARIO_ROOT);
   const findings = await lintScenarios(loaded, { passesOnWrongReply });
   const rows = findings.map((finding) => [finding.severity, finding.scenario, finding.rule, finding.message]);
@@ -18,7 +18,7 @@ export async function lint(root: string | undefined): Promise<LabResult> {
     text:
       findings.length === 0
         ? `${loaded.length} scenarios, no findings`
-        : `${table(["severity", "scenario", "rule", "message"], rows)}\n${loaded.length} scenarios, ${errors} errors, ${findings.length - errors} warnings`,
+        : `${table(["severity", "scenario", "rule", "message"], rows, width)}\n${loaded.length} scenarios, ${errors} errors, ${findings.length - errors} warnings`,
     json: { scenarios: loaded.length, findings },
     exitCode: errors > 0 ? EXIT.failed : EXIT.pass,
   };

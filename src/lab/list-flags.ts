@@ -7,7 +7,10 @@ import type { LabResult } from "./result.ts";
 import { table } from "./table.ts";
 
 /** Every flag of the catalogue. */
-export function listFlags(options: { readonly built: boolean }): LabResult {
+export function listFlags(options: {
+  readonly built: boolean;
+  readonly width?: number | undefined;
+}): LabResult {
   const flags = FLAGS.filter((flag) => flag.built || !options.built);
   const rows = flags.map((flag) => [
     flag.name,
@@ -17,7 +20,7 @@ export function listFlags(options: { readonly built: boolean }): LabResult {
     flag.summary,
   ]);
   return {
-    text: table(["flag", "harness", "default", "state", "what it does"], rows),
+    text: table(["flag", "harness", "default", "state", "what it does"], rows, options.width),
     json: flags,
     exitCode: EXIT.pass,
   };

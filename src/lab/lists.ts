@@ -12,6 +12,8 @@ import { table } from "./table.ts";
 export async function listScenarios(options: {
   readonly flag?: string | undefined;
   readonly root?: string | undefined;
+  /** Columns to lay out for; absent = rows are not wrapped. */
+  readonly width?: number | undefined;
 }): Promise<LabResult> {
   if (options.flag) knownFlag(options.flag);
   const all = await readScenarios(options.root ?? SCENARIO_ROOT);
@@ -23,13 +25,13 @@ export async function listScenarios(options: {
     scenario.purpose,
   ]);
   return result(
-    table(["scenario", "role", "targets", "purpose"], rows),
+    table(["scenario", "role", "targets", "purpose"], rows, options.width),
     shown.map(({ scenario, digest, file }) => ({ ...scenario, digest, file })),
   );
 }
 
 /** Stored experiments, newest first. */
-export async function listExperiments(db: string): Promise<LabResult> {
+export async function listExperiments(db: string, width?: number): Promise<LabResult> {
   const experiments = await readStore(db, (store) => store.experiments());
   const rows = experiments.map((row) => [
     row.id,
@@ -39,7 +41,10 @@ export async function listExperiments(db: string): Promise<LabResult> {
     String(row.errored),
     row.name,
   ]);
-  return result(table(["experiment", "updated", "model", "completed", "errored", "name"], rows), experiments);
+  return result(
+    table(["experiment", "updated", "model", "completed", "errored", "name"], rows, width),
+    experiments,
+  );
 }
 
 /** Stored trials, newest first. */
@@ -49,6 +54,8 @@ export async function listTrials(options: {
   readonly experiment?: string | undefined;
   readonly flag?: string | undefined;
   readonly limit: number;
+  /** Columns to lay out for; absent = rows are not wrapped. */
+  readonly width?: number | undefined;
 }): Promise<LabResult> {
   if (options.flag) knownFlag(options.flag);
   const trials = await readStore(options.db, async (store) =>
@@ -67,7 +74,10 @@ export async function listTrials(options: {
     row.costUsd === null ? "unknown" : `$${row.costUsd.toFixed(5)}`,
     row.error?.message.split("\n")[0] ?? "",
   ]);
-  return result(table(["trial", "scenario#seed@arm", "outcome", "calls", "cost", "error"], rows), trials);
+  return result(
+    table(["trial", "scenario#seed@arm", "outcome", "calls", "cost", "error"], rows, options.width),
+    trials,
+  );
 }
 
 function result(text: string, json: unknown): LabResult {

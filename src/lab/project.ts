@@ -1,7 +1,6 @@
 /** Where the product's own files are, whether it runs from `src` or from `dist`. */
 
-import { existsSync } from "node:fs";
-import { readFile } from "node:fs/promises";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -14,9 +13,9 @@ export const SCENARIO_ROOT = join(PROJECT_ROOT, "scenarios");
 /** Where the store is unless `--db` says otherwise. */
 export const DEFAULT_DB = join(".harness-lab", "lab.duckdb");
 
-/** The version in package.json. */
-export async function labVersion(): Promise<string> {
-  const text = await readFile(join(PROJECT_ROOT, "package.json"), "utf8");
+/** The version in package.json; read synchronously, since `--version` and every help page need it at once. */
+export function labVersion(): string {
+  const text = readFileSync(join(PROJECT_ROOT, "package.json"), "utf8");
   return (JSON.parse(text) as { version: string }).version;
 }
 

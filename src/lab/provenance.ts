@@ -39,8 +39,7 @@ export async function provenanceOf(
 
 /** Which lab this is: its commit and version. */
 export async function labIdentity(): Promise<Pick<Provenance, "commit" | "labVersion">> {
-  const [commit, version] = await Promise.all([gitCommit(), labVersion()]);
-  return { commit, labVersion: version };
+  return { commit: await gitCommit(), labVersion: labVersion() };
 }
 
 /** The commit of the lab's checkout, `+dirty` when sources or scenarios differ from it; null outside a checkout. */

@@ -42,7 +42,10 @@ export interface Regrading {
 const LISTED = 20;
 
 /** The result for people. */
-export function regradeText({ experiment, trials, graded, scenarios, changes, judge }: Regrading): string {
+export function regradeText(
+  { experiment, trials, graded, scenarios, changes, judge }: Regrading,
+  width?: number,
+): string {
   const rows = scenarios.map((one) => {
     const own = changes.filter(({ key }) => key.scenario === one.scenario);
     const count = (fits: (change: Change) => boolean) => String(own.filter(fits).length);
@@ -67,6 +70,7 @@ export function regradeText({ experiment, trials, graded, scenarios, changes, ju
     table(
       ["scenario", "trials", "checks then", "checks now", "fail > pass", "pass > fail", "un/scored"],
       rows,
+      width,
     ),
     ...left.map(({ scenario, leftOut }) => `  ${scenario} left out: ${leftOut}`),
     "",

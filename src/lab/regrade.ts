@@ -95,7 +95,7 @@ export async function regrade(request: RegradeRequest): Promise<LabResult> {
     judge: judge && { model: judge.settings.model, spentUsd: spent.isKnown() ? spent.total() : null },
   };
   return {
-    text: regradeText(result),
+    text: regradeText(result, request.console.tableWidth),
     json: { format: "harness-lab-regrade/1", ...result },
     exitCode: EXIT.pass,
   };

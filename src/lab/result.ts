@@ -18,6 +18,8 @@ export interface Console {
   readonly status: ((line: string) => void) | null;
   readonly colour: boolean;
   readonly width: number;
+  /** Columns of the terminal that tables have to fit; absent where no terminal reads them. */
+  readonly tableWidth?: number | undefined;
   /** Aborted by Ctrl-C. */
   readonly signal: AbortSignal;
 }

@@ -3,7 +3,8 @@
 import { counted } from "../core/format.ts";
 import { outcomeOf } from "../core/score.ts";
 import { type GradedTrial, trialId } from "../core/trial.ts";
-import { painted, type TerminalOptions, wrapped } from "./terminal-style.ts";
+import { wrapWords } from "../core/wrap-text.ts";
+import { painted, type TerminalOptions } from "./terminal-style.ts";
 import type { TranscriptStep } from "./transcript-steps.ts";
 import type { AlignedSteps, TrialDifference } from "./trial-difference.ts";
 import { oneLine, shortened, visibleText } from "./visible-text.ts";
@@ -143,7 +144,7 @@ function excerpts(left: string | null, right: string | null, length: number): [s
 /** Two lists of lines in two columns of the width, long ones wrapped. */
 function columns(left: readonly string[], right: readonly string[], mark: string, width: number): string[] {
   const [one, other] = [left, right].map((lines) =>
-    lines.flatMap((line) => wrapped(line, width).split("\n")).flatMap((line) => pieces(line, width)),
+    lines.flatMap((line) => wrapWords(line, width).split("\n")).flatMap((line) => pieces(line, width)),
   ) as [string[], string[]];
   return Array.from({ length: Math.max(one.length, other.length) }, (_, i) =>
     `${(one[i] ?? "").padEnd(width)} ${mark} ${other[i] ?? ""}`.trimEnd(),

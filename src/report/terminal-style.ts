@@ -25,21 +25,6 @@ export function painted(text: string, paint: Paint, { colour }: TerminalOptions)
   return colour && text !== "" ? `\u001b[${on}m${text}\u001b[${off}m` : text;
 }
 
-/** Wraps one line at spaces; later lines get the indent, a word longer than the line stays whole. */
-export function wrapped(text: string, width: number, indent = ""): string {
-  const lines: string[] = [];
-  let line = "";
-  for (const word of text.split(" ")) {
-    const room = width - (lines.length === 0 ? 0 : indent.length);
-    if (line !== "" && line.length + 1 + word.length > room) {
-      lines.push(line);
-      line = word;
-    } else line = line === "" ? word : `${line} ${word}`;
-  }
-  lines.push(line);
-  return lines.map((part, index) => (index === 0 ? part : `${indent}${part}`)).join("\n");
-}
-
 /** Aligns cells in columns, the first `left` to the left and the others to the right. */
 export function columns(rows: readonly (readonly string[])[], left: number): readonly string[] {
   const widths = (rows[0] ?? []).map((_cell, column) =>

@@ -2,10 +2,11 @@
 
 import { count, dateTime, usd } from "../core/format.ts";
 import type { ReportDocument, ReportSection } from "../core/report-document.ts";
+import { wrapWords } from "../core/wrap-text.ts";
 import { designNotes, designSentence, effectTable } from "./design-facts.ts";
 import { notableProcess, stoppingSentence } from "./process-facts.ts";
 import { summaryHead, summaryNote, summaryRow } from "./summary-row.ts";
-import { columns, painted, type TerminalOptions, wrapped } from "./terminal-style.ts";
+import { columns, painted, type TerminalOptions } from "./terminal-style.ts";
 import { lostWords, plannedWords } from "./trial-counts.ts";
 import { oneLine, shortened } from "./visible-text.ts";
 import { basisSentence, LABEL_WORDS, labelText, sectionName } from "./words.ts";
@@ -13,10 +14,10 @@ import { basisSentence, LABEL_WORDS, labelText, sectionName } from "./words.ts";
 function verdictLine(section: ReportSection, options: TerminalOptions): string {
   const { verdict } = section.comparison;
   const name = shortened(sectionName(section), 60);
-  const text = wrapped(`${name}: ${oneLine(verdict.sentence)}`, options.width, "  ");
+  const text = wrapWords(`${name}: ${oneLine(verdict.sentence)}`, options.width, "  ");
   const label = `  [${labelText(verdict)}]`;
   const stopping = section.stopping
-    ? `\n  ${wrapped(oneLine(stoppingSentence(section.stopping)), options.width - 2, "  ")}`
+    ? `\n  ${wrapWords(oneLine(stoppingSentence(section.stopping)), options.width - 2, "  ")}`
     : "";
   return `${painted(name, "bold", options)}${text.slice(name.length)}\n${painted(label, LABEL_WORDS[verdict.label].tone, options)}${stopping}`;
 }
@@ -36,7 +37,7 @@ function table(sections: readonly ReportSection[], options: TerminalOptions): st
   return rows
     .map(([name = "", ...cells]) => {
       const pairs = cells.map((cell, column) => `${head[column + 1]} ${cell}`);
-      return `${painted(name, "bold", options)}\n  ${wrapped(pairs.join(" · "), options.width - 2, "  ")}`;
+      return `${painted(name, "bold", options)}\n  ${wrapWords(pairs.join(" · "), options.width - 2, "  ")}`;
     })
     .join("\n");
 }
@@ -54,12 +55,12 @@ function designPart(document: ReportDocument, options: TerminalOptions): readonl
   const { head, rows } = effectTable(document.design);
   const lines = rows.map(([flag = "", ...cells]) => {
     const pairs = cells.map((cell, column) => `${head[column + 1]} ${cell}`);
-    return `${painted(shortened(flag, 60), "bold", options)}\n  ${wrapped(pairs.join(" · "), options.width - 2, "  ")}`;
+    return `${painted(shortened(flag, 60), "bold", options)}\n  ${wrapWords(pairs.join(" · "), options.width - 2, "  ")}`;
   });
   return [
-    wrapped(designSentence(document.design), options.width),
+    wrapWords(designSentence(document.design), options.width),
     lines.join("\n"),
-    painted(wrapped(designNotes(document.design).join(" "), options.width), "faint", options),
+    painted(wrapWords(designNotes(document.design).join(" "), options.width), "faint", options),
   ];
 }
 
@@ -70,7 +71,9 @@ function processPart(document: ReportDocument, options: TerminalOptions): readon
   if (facts.length === 0) return [];
   return [
     facts
-      .map(([term, value]) => wrapped(oneLine(`${term}: ${[value].flat().join("; ")}`), options.width, "  "))
+      .map(([term, value]) =>
+        wrapWords(oneLine(`${term}: ${[value].flat().join("; ")}`), options.width, "  "),
+      )
       .join("\n"),
   ];
 }
@@ -78,7 +81,7 @@ function processPart(document: ReportDocument, options: TerminalOptions): readon
 /** Renders the document within the width; no text of a model can move the cursor or change colours. */
 export function renderTerminal(document: ReportDocument, options: TerminalOptions): string {
   const { sections } = document;
-  const basis = wrapped(oneLine(basisSentence(document)), options.width);
+  const basis = wrapWords(oneLine(basisSentence(document)), options.width);
   const parts =
     sections.length === 0
       ? [
@@ -89,7 +92,7 @@ export function renderTerminal(document: ReportDocument, options: TerminalOption
       : [
           sections.map((section) => verdictLine(section, options)).join("\n\n"),
           table(sections, options),
-          painted(wrapped(oneLine(summaryNote(document)), options.width), "faint", options),
+          painted(wrapWords(oneLine(summaryNote(document)), options.width), "faint", options),
         ];
-  return `${[...designPart(document, options), ...parts, ...processPart(document, options), painted(basis, document.basis === "simulated" ? "open" : "bold", options), wrapped(oneLine(totals(document)), options.width)].join("\n\n")}\n`;
+  return `${[...designPart(document, options), ...parts, ...processPart(document, options), painted(basis, document.basis === "simulated" ? "open" : "bold", options), wrapWords(oneLine(totals(document)), options.width)].join("\n\n")}\n`;
 }

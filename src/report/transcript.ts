@@ -5,9 +5,10 @@ import { count, counted, duration, usd } from "../core/format.ts";
 import type { Outcome } from "../core/pairs.ts";
 import { outcomeOf } from "../core/score.ts";
 import { type GradedTrial, trialId } from "../core/trial.ts";
+import { wrapWords } from "../core/wrap-text.ts";
 import { purposeSummary } from "./call-summary.ts";
 import { eventLine } from "./event-line.ts";
-import { columns, painted, type TerminalOptions, wrapped } from "./terminal-style.ts";
+import { columns, painted, type TerminalOptions } from "./terminal-style.ts";
 import { oneLine, shortened, visibleText } from "./visible-text.ts";
 import { OUTCOME_WORDS, type Tone } from "./words.ts";
 
@@ -32,7 +33,7 @@ function block(label: string, text: string, options: TerminalOptions, tone: Tone
   const room = Math.max(20, options.width - indent.length);
   const lines = visibleText(text)
     .split("\n")
-    .flatMap((line) => wrapped(line, room).split("\n"));
+    .flatMap((line) => wrapWords(line, room).split("\n"));
   const body = lines.map((line, index) => (index === 0 ? line : `${indent}${line}`.trimEnd())).join("\n");
   return `  ${painted(shortened(label, LABEL_WIDTH - 1).padEnd(LABEL_WIDTH), tone ?? "faint", options)}${body}`.trimEnd();
 }
@@ -53,7 +54,7 @@ function header(trial: GradedTrial, options: TerminalOptions): string {
   ];
   return [
     `${painted(title, "bold", options)}  ${painted(`${symbol} ${word}`, OUTCOME_TONES[ended], options)}`,
-    painted(wrapped(oneLine(facts.join(", ")), options.width), "faint", options),
+    painted(wrapWords(oneLine(facts.join(", ")), options.width), "faint", options),
     ...(error === null ? [] : [block("error", `${error.kind}: ${error.message}`, options, "bad")]),
   ].join("\n");
 }
@@ -132,7 +133,7 @@ function totals({ outcome: { calls } }: GradedTrial, options: TerminalOptions): 
   if ([head, ...lines].every((line) => line.length <= options.width))
     return [title, painted(head, "faint", options), ...lines].join("\n");
   const list = rows.map(([purpose = "", ...cells]) =>
-    wrapped(
+    wrapWords(
       `${purpose.trim()}: ${cells.map((cell, column) => `${names[column]} ${cell}`).join(", ")}`,
       options.width - 2,
       "    ",

@@ -52,7 +52,7 @@ export async function loadBaseline(request: {
 }
 
 /** Every named baseline with what it rests on. */
-export async function listBaselines(db: string): Promise<LabResult> {
+export async function listBaselines(db: string, width?: number): Promise<LabResult> {
   const names = await baselineNames(db);
   const known = await Promise.all(names.map((name) => readBaseline(baselinePath(db, name))));
   const rows = known.map((baseline) => [
@@ -67,7 +67,7 @@ export async function listBaselines(db: string): Promise<LabResult> {
     text:
       rows.length === 0
         ? "no baseline is saved here (harness-lab baseline save <name>)"
-        : table(["name", "experiment", "model", "commit", "trials", "age"], rows),
+        : table(["name", "experiment", "model", "commit", "trials", "age"], rows, width),
     json: known.map(jsonOf),
     exitCode: EXIT.pass,
   };

@@ -1,7 +1,8 @@
 /** The gate's decision for a terminal: outcome and reasons first, then the parts, then what they rest on. */
 
 import type { GateDocument, GateOutcome } from "../../core/gate.ts";
-import { painted, type TerminalOptions, wrapped } from "../terminal-style.ts";
+import { wrapWords } from "../../core/wrap-text.ts";
+import { painted, type TerminalOptions } from "../terminal-style.ts";
 import { oneLine } from "../visible-text.ts";
 import type { Tone } from "../words.ts";
 import { gateFacts, OUTCOME_WORDS } from "./gate-facts.ts";
@@ -17,7 +18,7 @@ const TONES: Readonly<Record<GateOutcome, Tone>> = {
 export function renderGateTerminal(document: GateDocument, options: TerminalOptions): string {
   // The head is put before the wrapped text, since wrapping keeps no spaces at a line's beginning.
   const line = (text: string, indent = "  ", head = "") =>
-    `${head}${wrapped(oneLine(text), options.width - head.length, indent)}`;
+    `${head}${wrapWords(oneLine(text), options.width - head.length, indent)}`;
   const title = painted(`Gate: ${document.title}`, TONES[document.outcome], options);
   const basis =
     document.basis === "simulated"
