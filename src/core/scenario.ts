@@ -6,6 +6,7 @@ import { SettingsOverride } from "./settings.ts";
 import { WORLD_TOOLS } from "./world-tools.ts";
 
 const text = z.string().min(1);
+const TURN_STATUS = ["ok", "could-not-complete", "escalated", "paused", "refused"] as const;
 const kebabPath = z
   .string()
   .regex(/^[a-z0-9]+(?:-[a-z0-9]+)*(?:\/[a-z0-9]+(?:-[a-z0-9]+)*)*$/, "use kebab-case words separated by /");
@@ -36,7 +37,7 @@ const ReplyCheck = z.strictObject({
     /** None of these is said. */
     omits: z.array(phrase).optional(),
     /** The status the turn ended with. */
-    status: z.enum(["ok", "could-not-complete", "escalated", "paused", "refused"]).optional(),
+    status: z.enum(TURN_STATUS).optional(),
   }),
 });
 
@@ -152,6 +153,8 @@ export const SimulateRule = z
   .strictObject({
     when: RuleWhen,
     chance: z.number().gt(0).lt(1).optional(),
+    /** The arm succeeds by itself here, with or without the flag: such pairs are counted and set aside. */
+    spontaneous: z.literal(true).optional(),
     say: z.string().optional(),
     json: z.json().optional(),
     call: z
@@ -198,6 +201,51 @@ export const Step = z.union([
 ]);
 export type Step = z.infer<typeof Step>;
 
+/**
+ * How a conversation may end, written down to hold the checks to it: what was said, and what differs from the starting
+ * world. A text alone is the last reply.
+ */
+export const EndExample = z.union([
+  text,
+  z
+    .strictObject({
+      /** The last reply. */
+      reply: z.string().optional(),
+      /** Replies of other turns, by their 1-based number. */
+      turns: z.record(z.string().regex(/^[1-9]\d*$/, "use the number of a turn"), z.string()).optional(),
+      /** The status the last turn ended with, `ok` when absent. */
+      status: z.enum(TURN_STATUS).optional(),
+      /** Text of the one file that the outcome checks name; null = it is not there. */
+      file: z.string().nullable().optional(),
+      /** Texts of files by path; null = the file is not there. */
+      files: z.record(z.string(), z.string().nullable()).optional(),
+      mail: z
+        .array(z.strictObject({ to: text, subject: z.string().default(""), body: z.string().default("") }))
+        .optional(),
+      reminders: z
+        .array(z.strictObject({ text, due: z.iso.datetime({ offset: true }).optional() }))
+        .optional(),
+      /** Commands that ran. */
+      executed: z.array(text).optional(),
+      /** Number of model calls by purpose. */
+      calls: z.record(z.string(), z.number().int().nonnegative()).optional(),
+      /** Events that happened besides the turns themselves, with their fields. */
+      events: z.array(z.looseObject({ type: text })).optional(),
+    })
+    .refine((example) => Object.keys(example).length > 0, {
+      message: "an example says how the conversation ends",
+    }),
+]);
+export type EndExample = z.infer<typeof EndExample>;
+
+/** What a feature may put into a request, in words that the simulate rules were not written from. */
+const PayloadExamples = z.strictObject({
+  /** With each of these the arm that gets it has to succeed. */
+  right: z.array(text).default([]),
+  /** Plausible, and about something else or with a wrong value: with each of these the arm has to fail as without it. */
+  wrong: z.array(text).default([]),
+});
+
 export const HistoryMessage = z.strictObject({ role: z.enum(["user", "assistant"]), content: text });
 export type HistoryMessage = z.infer<typeof HistoryMessage>;
 
@@ -242,6 +290,11 @@ export const Scenario = z.strictObject({
   expect: z.array(Check).min(1),
   /** Evidence that the flag fired; asserted negated where the flag is off. */
   mechanism: z.array(MechanismCheck).default([]),
+  /** Ends that have to pass the outcome checks, in different words. */
+  passes: z.array(EndExample).default([]),
+  /** Ends that show the failure and have to fail the outcome checks, the subtle ones first. */
+  fails: z.array(EndExample).default([]),
+  payloads: PayloadExamples.optional(),
   /** Behaviour of the simulated model here; ignored by real models. */
   simulate: z.array(z.union([SimulateRule, RuleInclude])).default([]),
 });
@@ -257,4 +310,13 @@ export interface LoadedScenario {
   readonly digest: string;
   /** Absolute path; custom modules resolve against its folder. */
   readonly file: string;
+}
+
+/** The one file that the outcome checks name, which an example's `file` stands for; null for none or several. */
+export function decisiveFile({ expect }: Pick<Scenario, "expect">): string | null {
+  const named = expect.flatMap((check) =>
+    "world" in check && "file" in check.world && !check.world.unchanged ? [check.world.file] : [],
+  );
+  const [only] = named;
+  return only !== undefined && new Set(named).size === 1 ? only : null;
 }

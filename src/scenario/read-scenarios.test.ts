@@ -57,6 +57,29 @@ test("the digest follows the content, not the layout of the file", async () => {
   expect(a?.digest).not.toBe(c?.digest);
 });
 
+test("examples change no trial, so they leave the digest alone", async () => {
+  const root = await folderWith({
+    "a.yaml": SAMPLE_SCENARIO,
+    "b.yaml": `${SAMPLE_SCENARIO}passes:\n  - 6000 against 3000\nfails:\n  - { reply: Fine., files: { a.md: null } }\n`,
+  });
+  const [a, b] = await Promise.all(["a", "b"].map((name) => readScenarioFile(join(root, `${name}.yaml`))));
+  expect(b?.scenario.fails).toEqual([{ reply: "Fine.", files: { "a.md": null } }]);
+  expect(b?.digest).toBe(a?.digest);
+});
+
+test.each([
+  [
+    "passes: [{ file: x }]",
+    "passes[0].file: the outcome checks name no single file; write `files: { <path>: ... }`",
+  ],
+  ["fails: [{ turns: { 3: x } }]", "fails[0].turns.3: the conversation has 2 turns"],
+  ["fails: [{}]", "fails[0]: an example says how the conversation ends"],
+  ["fails: [{ repl: x }]", "fails[0].repl: unknown key"],
+])("an example that cannot be held to anything is named: %s", async (line, message) => {
+  const root = await folderWith({ "a.yaml": `${SAMPLE_SCENARIO}${line}\n` });
+  expect((await problemOf(readScenarios(root))).what).toContain(message);
+});
+
 test.each([
   [
     "role: stress",

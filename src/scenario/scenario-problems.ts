@@ -4,7 +4,7 @@ import { EVENT_TYPES } from "../core/event-types.ts";
 import { flagNamed, flagsOf } from "../core/flag-catalogue.ts";
 import { didYouMean } from "../core/nearest-names.ts";
 import { parsePattern } from "../core/pattern.ts";
-import type { Check, Scenario, SimulateRule } from "../core/scenario.ts";
+import { type Check, decisiveFile, type Scenario, type SimulateRule } from "../core/scenario.ts";
 import { workspacePath } from "../core/workspace-path.ts";
 import { WORLD_TOOLS } from "../core/world-tools.ts";
 import type { FieldPath } from "./problem.ts";
@@ -21,6 +21,7 @@ export function scenarioProblems(scenario: Scenario): readonly Found[] {
     ...targetProblems(scenario),
     ...worldProblems(scenario.world),
     ...checksOf(scenario).flatMap(({ path, check }) => checkProblems(check, path, scenario)),
+    ...exampleProblems(scenario),
     ...scenario.simulate.flatMap((rule, index) =>
       "include" in rule ? [] : ruleProblems(rule, ["simulate", index]),
     ),
@@ -82,6 +83,35 @@ function worldProblems(world: Scenario["world"]): readonly Found[] {
     return [{ path: [...path, "tool"], message: `there is no tool "${fault.tool}"; ${near}` }];
   });
   return [...files, ...faults];
+}
+
+function exampleProblems(scenario: Scenario): readonly Found[] {
+  const turns = scenario.conversation.filter((step) => "user" in step).length;
+  return (["passes", "fails"] as const).flatMap((list) =>
+    scenario[list].flatMap((example, index): Found[] => {
+      if (typeof example === "string") return [];
+      const path = [list, index];
+      const late = Object.keys(example.turns ?? {}).find((turn) => Number(turn) > turns);
+      return [
+        ...(example.file !== undefined && decisiveFile(scenario) === null
+          ? [
+              {
+                path: [...path, "file"],
+                message: "the outcome checks name no single file; write `files: { <path>: ... }`",
+              },
+            ]
+          : []),
+        ...(late === undefined
+          ? []
+          : [
+              {
+                path: [...path, "turns", late],
+                message: `the conversation has ${turns} turn${turns === 1 ? "" : "s"}`,
+              },
+            ]),
+      ];
+    }),
+  );
 }
 
 interface PlacedCheck {
