@@ -140,7 +140,11 @@ export function withRun(command: Command): Command {
     .option("-j, --jobs <n>", "blocks at once", positive, 4)
     .option("--fresh", "run anew although a result is stored", false)
     .option("--dry-run", "show the plan: pairs, power, reachable verdicts, calls, cost; run nothing", false)
-    .option("--budget-usd <x>", "start no block once the experiment has spent this much", dollars)
+    .option(
+      "--budget-usd <x>",
+      "send no call that could take the experiment beyond this; the pairs left are set aside",
+      dollars,
+    )
     .addOption(json());
 }
 

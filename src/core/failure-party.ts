@@ -5,7 +5,7 @@ import type { FailureClass } from "./model.ts";
 /**
  * `agent`: model and harness, it counts against the arm. `infrastructure`: asked again, and the pair is run again.
  * `operator`: account, key, address or parameters are wrong. `scenario`: no rule or no recording for the request.
- * `lab`: the lab itself cut the call off.
+ * `lab`: the lab itself cut the call off, or did not send it.
  */
 export type FailureParty = "agent" | "infrastructure" | "operator" | "scenario" | "lab";
 
@@ -25,6 +25,7 @@ const PARTY: Readonly<Record<FailureClass, FailureParty>> = {
   "malformed-reply": "agent",
   refused: "agent",
   aborted: "lab",
+  budget: "lab",
   "no-rule": "scenario",
   "not-recorded": "scenario",
 };

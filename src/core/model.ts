@@ -69,6 +69,8 @@ export type FailureClass =
   /** The model, or a filter on its reply, refused to answer. */
   | "refused"
   | "aborted"
+  /** The spending limit does not hold the call, so it was not sent. */
+  | "budget"
   /** The simulated model has no rule for this request: an error of the scenario, never a bland reply. */
   | "no-rule"
   /** A recording has no reply for this request. */

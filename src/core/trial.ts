@@ -34,15 +34,28 @@ export interface TurnRecord {
 export interface TrialError {
   /**
    * `infrastructure` (endpoint down, rate limit, time-out) and `operator` (key, account, address, parameters) run again
-   * when the experiment goes on; the others are faults of scenario or harness.
+   * when the experiment goes on; `budget` is set aside and never stored; the others are faults of scenario or harness.
    */
-  readonly kind: "infrastructure" | "operator" | "no-rule" | "not-recorded" | "harness" | "limit" | "check";
+  readonly kind:
+    | "infrastructure"
+    | "operator"
+    | "budget"
+    | "no-rule"
+    | "not-recorded"
+    | "harness"
+    | "limit"
+    | "check";
   readonly message: string;
 }
 
 /** Whether the endpoint or its account, not the harness, ended a trial: it says nothing about its arm. */
 export function isSpoiled(error: TrialError | null): boolean {
   return error?.kind === "infrastructure" || error?.kind === "operator";
+}
+
+/** Whether the spending limit ended the attempt: it is set aside, and its replies wait for a larger budget. */
+export function isCutShort(outcomes: readonly TrialOutcome[]): boolean {
+  return outcomes.some(({ error }) => error?.kind === "budget");
 }
 
 /** How a trial ended, before grading. */

@@ -2,6 +2,7 @@
 
 import { LabError } from "../core/errors.ts";
 import type { Block, Experiment } from "../core/experiment.ts";
+import { counted } from "../core/format.ts";
 import type { RunEnding } from "../core/frozen-plan.ts";
 import type { LoadedScenario } from "../core/scenario.ts";
 import type { PriceBook } from "../llm/prices.ts";
@@ -13,9 +14,19 @@ import { withStore } from "../record/store.ts";
 import type { FinishedBlock, Store } from "../record/store-port.ts";
 import type { RunGrounds } from "../run/block.ts";
 import { type BlockRunner, runBlocks } from "../run/run-blocks.ts";
-import { type Budget, openBudget, requirePrice } from "./budget.ts";
+import {
+  type Asked,
+  type Budget,
+  blockCosts,
+  budgetWords,
+  openBudget,
+  requirePrice,
+  storedSpending,
+  unsettledSpending,
+  withinBudget,
+} from "./budget.ts";
 import { harnessOf } from "./harness-registry.ts";
-import { gradeBlock, openJudge, requireJudge } from "./judging.ts";
+import { gradeBlock, type Judge, openJudge, requireJudge } from "./judging.ts";
 import { checkEndpoint, isSimulated, openModels, pricesFor } from "./model-access.ts";
 import { showProgress } from "./progress.ts";
 import { provenanceOf } from "./provenance.ts";
@@ -31,7 +42,7 @@ export interface ConductRequest {
   readonly width: number;
   /** Runs every block anew, as another attempt, although finished ones are stored. */
   readonly fresh: boolean;
-  /** No block starts once the experiment, earlier runs included, has spent this much; absent = no limit. */
+  /** What the experiment, earlier runs included, may spend: no call is sent that could go beyond; absent = no limit. */
   readonly budgetUsd?: number | undefined;
   /** Runs one attempt of a block; absent = every arm in this process. */
   readonly runBlock?: BlockRunner | undefined;
@@ -45,11 +56,13 @@ export interface ConductResult {
   readonly ran: number;
   /** Blocks of this experiment whose stored result was taken as it is. */
   readonly resumed: number;
-  /** Set when the budget ended it: what was spent, and how many blocks did not start. */
+  /** Set when the budget ended it: what was spent, and how many blocks it set aside. */
   readonly stopped: {
     readonly spentUsd: number;
     readonly limitUsd: number;
-    readonly notStarted: number;
+    /** Highest cost of the first call that did not fit; null when no call was refused. */
+    readonly refusedUsd: number | null;
+    readonly setAside: number;
   } | null;
 }
 
@@ -57,8 +70,13 @@ export interface ConductResult {
 export async function conduct(request: ConductRequest): Promise<ConductResult> {
   const { experiment, db, budgetUsd } = request;
   checkRequest(request);
-  if (budgetUsd !== undefined && experiment.judge)
-    requirePrice(experiment.judge, await pricesFor(experiment.judge));
+  const judgePrices = experiment.judge ? await pricesFor(experiment.judge) : null;
+  if (budgetUsd !== undefined && experiment.judge && judgePrices) requirePrice(experiment.judge, judgePrices);
+  const budget = budgetUsd === undefined ? null : openBudget(budgetUsd);
+  const asked: Asked = {
+    harness: { model: experiment.model.model, prices: request.prices },
+    judge: experiment.judge && judgePrices ? { model: experiment.judge.model, prices: judgePrices } : null,
+  };
   await using _lock = request.lock ? null : await acquireRunLock(db);
   const provenance = await provenanceOf(request.scenarios, {
     simulated: isSimulated(experiment.model),
@@ -68,13 +86,11 @@ export async function conduct(request: ConductRequest): Promise<ConductResult> {
   const stored = await withStore(db, "write", (store) => store.finishedBlocks(experiment.id));
   // Nothing is stored, so something has to run: a refused start must leave no empty experiment that is the newest.
   const early = stored.length === 0 ? await openAnswering(request) : null;
-  const { budget, begun } = await withStore(db, "write", async (store) => {
+  const begun = await withStore(db, "write", async (store) => {
     await store.saveExperiment(experiment, provenance, request.scenarios);
-    return {
-      budget: budgetUsd === undefined ? null : await openBudget(store, experiment.id, budgetUsd),
-      // Each write of its own costs a checkpoint of the file, so a run that is sure to come begins in this one.
-      begun: early === null ? null : await beginRun(store, request),
-    };
+    budget?.book(await storedSpending(store, experiment.id, asked));
+    // Each write of its own costs a checkpoint of the file, so a run that is sure to come begins in this one.
+    return early === null ? null : await beginRun(store, request);
   });
   const ledger = blockLedger(stored, request.fresh);
   const all = blocksOf(experiment);
@@ -91,13 +107,19 @@ export async function conduct(request: ConductRequest): Promise<ConductResult> {
   if (first.done && begun === null) return { ran: 0, resumed: ledger.resumed(all), stopped: null };
   return await recorded(request, begun, async () => {
     // Nobody is asked before it is known that something has to run.
-    const answering = early ?? (await openAnswering(request));
-    const { run, close } = openRunner(request, answering, ledger, budget);
+    const answering = heldTo(budget, early ?? (await openAnswering(request)), request);
+    const { run, close } = openRunner(request, answering, ledger, budget && { budget, asked });
     try {
       for (let batch: IteratorResult<readonly Block[]> = first; !batch.done; batch = await batches.next()) {
-        const notStarted = await run(batch.value);
-        if (budget && notStarted > 0) {
-          const stopped = { spentUsd: budget.spentUsd(), limitUsd: budget.limitUsd, notStarted };
+        const setAside = await run(batch.value);
+        if (budget && setAside > 0) {
+          const { limitUsd } = budget;
+          const stopped = {
+            spentUsd: budget.spentUsd(),
+            limitUsd,
+            refusedUsd: budget.refusedUsd(),
+            setAside,
+          };
           request.console.note(stopWords(stopped));
           return { ran: ledger.ran(), resumed: ledger.resumed(all), stopped };
         }
@@ -121,8 +143,8 @@ function checkRequest({ experiment, scenarios, prices, budgetUsd, fresh }: Condu
     });
 }
 
-function stopWords({ spentUsd, limitUsd, notStarted }: NonNullable<ConductResult["stopped"]>): string {
-  return `Stopped by budget: spent $${spentUsd.toFixed(4)} of $${limitUsd}, ${notStarted} blocks did not start. The same command with a larger --budget-usd goes on.`;
+function stopWords(stopped: NonNullable<ConductResult["stopped"]>): string {
+  return `Stopped by budget: ${budgetWords(stopped)}. ${counted(stopped.setAside, "block")} set aside, neither failed nor lost; the same command with a larger --budget-usd goes on.`;
 }
 
 /** Notes the run's beginning and its end, however it ends; a killed one stays without an end. */
@@ -138,7 +160,7 @@ async function recorded(
   try {
     const result = await work();
     if (result.stopped === null) await end("complete", null);
-    else await end("budget", `spent $${result.stopped.spentUsd.toFixed(4)} of $${result.stopped.limitUsd}`);
+    else await end("budget", budgetWords(result.stopped));
     return result;
   } catch (error) {
     const interrupted = error instanceof Error && error.name === "AbortError";
@@ -200,7 +222,7 @@ function blockLedger(stored: readonly FinishedBlock[], fresh: boolean): BlockLed
 /** Who answers: the harness's model by scenario, and the judge. */
 interface Answering {
   readonly modelFor: RunGrounds["modelFor"];
-  readonly judge: Awaited<ReturnType<typeof openJudge>>;
+  readonly judge: Judge | null;
 }
 
 /** Opens both and asks their endpoints a first time; rejects where one cannot be used. */
@@ -211,17 +233,32 @@ async function openAnswering({ experiment, scenarios, console }: ConductRequest)
   return { modelFor, judge: await openJudge(experiment.judge, scenarios, console) };
 }
 
-/** Opens journal and progress; `run` carries out blocks and tells how many did not start for lack of money. */
+/** Holds both to the budget; without one they are what they were. */
+function heldTo(
+  budget: Budget | null,
+  { modelFor, judge }: Answering,
+  { experiment, prices }: ConductRequest,
+): Answering {
+  if (budget === null) return { modelFor, judge };
+  return {
+    modelFor: (loaded) => withinBudget(modelFor(loaded), budget, { settings: experiment.model, prices }),
+    judge: judge && { ...judge, modelFor: (loaded) => withinBudget(judge.modelFor(loaded), budget, judge) },
+  };
+}
+
+/** Opens journal and progress; `run` carries out blocks and tells how many the budget set aside. */
 function openRunner(
   request: ConductRequest,
   { modelFor, judge }: Answering,
   ledger: BlockLedger,
-  budget: Budget | null,
+  limit: { readonly budget: Budget; readonly asked: Asked } | null,
 ): { run: (blocks: readonly Block[]) => Promise<number>; close: () => Promise<void> } {
   const { experiment, db } = request;
   const journal = openJournal(db, experiment.id);
   // A run that was killed between storing a block and saying so has left its replies behind.
   for (const block of ledger.finished()) journal.settle(block);
+  limit?.budget.book(unsettledSpending(journal.unsettled(), limit.asked));
+  const costs = blockCosts();
   const grounds: RunGrounds = {
     experiment,
     scenarios: new Map(request.scenarios.map((loaded) => [loaded.scenario.id, loaded])),
@@ -229,6 +266,7 @@ function openRunner(
     modelFor,
     prices: request.prices,
     journal,
+    ...(limit ? { book: limit.budget.book } : {}),
   };
   const trialsOf = (blocks: readonly Block[]) => blocks.reduce((sum, block) => sum + block.arms.length, 0);
   const all = blocksOf(experiment);
@@ -247,12 +285,14 @@ function openRunner(
           signal: request.console.signal,
           attemptsBefore: ledger.attempts,
           runBlock: request.runBlock,
-          ...(budget ? { mayStart: () => !budget.isSpent() } : {}),
+          // A pair that is not likely to come to its end is not begun.
+          mayStart: (block) => limit?.budget.leavesRoom(costs.expectedWith(block)) ?? true,
           async onBlock(block, outcomes, last) {
             const trials = await gradeBlock({ ...grounds, judge }, outcomes);
+            if (trials === null) return;
             // What is not stored yet is in the journal, so a reply once paid is safe before its block is.
             await queue.add(trials, () => journal.settle(blockKey(block), outcomes[0]?.key.attempt));
-            budget?.add(trials);
+            costs.add(block, trials);
             progress.add(trials, last);
             if (!last) return;
             finished += 1;

@@ -125,14 +125,21 @@ export interface GradeGrounds {
   readonly journal: ReplyJournal;
 }
 
-/** Grades one attempt of a block; a judge that cannot be reached stops the run, so that nothing is stored unscored. */
+/**
+ * Grades one attempt of a block; null where the budget does not hold a verdict. A judge that cannot be reached stops the
+ * run, so that nothing is stored unscored.
+ */
 export async function gradeBlock(
   grounds: GradeGrounds,
   outcomes: readonly TrialOutcome[],
-): Promise<readonly GradedTrial[]> {
+): Promise<readonly GradedTrial[] | null> {
   const pool = sharedReplies();
   const graded: GradedTrial[] = [];
-  for (const outcome of outcomes) graded.push(await gradeOne(grounds, outcome, pool));
+  for (const outcome of outcomes) {
+    const one = await gradeOne(grounds, outcome, pool);
+    if (one === null) return null;
+    graded.push(one);
+  }
   return graded;
 }
 
@@ -140,7 +147,7 @@ async function gradeOne(
   { experiment, scenarios, judge, journal }: GradeGrounds,
   outcome: TrialOutcome,
   pool: SharedReplies,
-): Promise<GradedTrial> {
+): Promise<GradedTrial | null> {
   const { scenario: id, seed, arm, attempt } = outcome.key;
   const loaded = scenarios.get(id);
   if (!loaded) throw new Error(`no scenario ${id} to grade by`);
@@ -167,6 +174,7 @@ async function gradeOne(
             },
           ),
   });
+  if (errorFromCalls(calls)?.kind === "budget") return null;
   requireVerdicts(calls);
   return calls.length === 0
     ? graded

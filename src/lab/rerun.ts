@@ -2,11 +2,11 @@
 
 import { EXIT, LabError } from "../core/errors.ts";
 import { drawsApart, type ModelSettings } from "../core/experiment.ts";
-import { type GradedTrial, isSpoiled } from "../core/trial.ts";
+import { type GradedTrial, isCutShort, isSpoiled } from "../core/trial.ts";
 import { acquireRunLock } from "../record/run-lock.ts";
 import { openSpoiledCount } from "../run/run-blocks.ts";
 import { runTrial } from "../run/trial.ts";
-import { callLedger, requirePrice } from "./budget.ts";
+import { callLedger, openBudget, requirePrice, withinBudget } from "./budget.ts";
 import { findRecording } from "./find-recording.ts";
 import { harnessOf } from "./harness-registry.ts";
 import { gradeBlock, type JudgeOptions, judgeSettings, openJudge, requireJudge } from "./judging.ts";
@@ -26,7 +26,7 @@ export interface RerunRequest {
   readonly times: number;
   /** Runs at once. */
   readonly width: number;
-  /** No run starts once this much is spent; absent = no limit. */
+  /** What the runs may spend: no call is sent that could go beyond; absent = no limit. */
   readonly budgetUsd?: number | undefined;
   /** Another model than the trial's; what is absent stays as it was. */
   readonly model: ModelOptions;
@@ -111,9 +111,15 @@ async function runAll(
     requirePrice(experiment.model, prices);
     if (experiment.judge) requirePrice(experiment.judge, await pricesFor(experiment.judge));
   }
-  const model = (await openModels(experiment.model, console))(loaded);
-  await checkEndpoint(experiment.model, model);
-  const judge = await openJudge(experiment.judge, [loaded], console);
+  const endpoint = (await openModels(experiment.model, console))(loaded);
+  await checkEndpoint(experiment.model, endpoint);
+  const budget = budgetUsd === undefined ? null : openBudget(budgetUsd);
+  const model = withinBudget(endpoint, budget, { settings: experiment.model, prices });
+  const opened = await openJudge(experiment.judge, [loaded], console);
+  const judge = opened && {
+    ...opened,
+    modelFor: () => withinBudget(opened.modelFor(loaded), budget, opened),
+  };
   const arm = armOfRecording(recording);
   const { key } = recording.trial.outcome;
   const ledger = callLedger();
@@ -146,7 +152,9 @@ async function runAll(
       prices,
       independent: drawsApart(experiment),
     });
-    const [graded] = await gradeBlock(
+    // A run that the budget cut short says nothing, as one that did not start.
+    if (isCutShort([outcome])) return;
+    const graded = await gradeBlock(
       {
         experiment,
         scenarios: new Map([[loaded.scenario.id, loaded]]),
@@ -155,16 +163,18 @@ async function runAll(
       },
       [outcome],
     );
-    if (!graded) throw new Error("the run gave no graded trial");
-    ledger.trial(graded);
+    const run = graded?.[0];
+    if (!run) return;
+    ledger.trial(run);
     dearest = Math.max(dearest, ledger.total() - before);
-    runs.set(index, graded);
+    runs.set(index, run);
     spoiled.add(outcome.error);
     console.status?.(`${runs.size}/${times} runs, ${failures([...runs.values()])} failed`);
   };
   const worker = async (): Promise<void> => {
     while (next < times) {
       console.signal.throwIfAborted();
+      if (budget?.refusedUsd()) return;
       // Runs under way may cost as much as the dearest one so far.
       if (budgetUsd !== undefined && ledger.total() + dearest * (next - runs.size + 1) > budgetUsd) return;
       await one(next++);

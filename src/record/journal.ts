@@ -23,6 +23,8 @@ import { explained } from "./file-errors.ts";
 export interface Journal {
   take(key: string): ModelReply | undefined;
   put(key: string, reply: ModelReply): void;
+  /** Every reply that is paid and whose block is not stored, by its key. */
+  unsettled(): readonly (readonly [key: string, reply: ModelReply])[];
   /**
    * Forgets the replies of a block that is stored, named `scenario#seed`; of one attempt of it where that is given, so
    * that the next attempt, begun meanwhile, keeps its own. Keys begin with `scenario#seed@arm!attempt` and a space.
@@ -76,6 +78,7 @@ export function openJournal(dbPath: string, experimentId: string): Journal {
       live.set(key, reply);
       write({ key, reply }, true);
     },
+    unsettled: () => [...live],
     settle(block, attempt) {
       let dropped = 0;
       for (const [key, reply] of live)

@@ -6,7 +6,7 @@ import { digestOf } from "../core/digest.ts";
 import { type Block, drawsApart, type Experiment } from "../core/experiment.ts";
 import type { Model } from "../core/model.ts";
 import type { LoadedScenario } from "../core/scenario.ts";
-import { isSpoiled, type TrialOutcome } from "../core/trial.ts";
+import { isCutShort, isSpoiled, type TrialOutcome } from "../core/trial.ts";
 import type { Harness } from "../harnesses/contract/harness.ts";
 import type { PriceBook } from "../llm/prices.ts";
 import { journalledModel, type ReplyJournal } from "../llm/wrappers/journalled.ts";
@@ -23,6 +23,8 @@ export interface RunGrounds {
   readonly modelFor: (loaded: LoadedScenario) => Model;
   readonly prices: PriceBook;
   readonly journal: ReplyJournal;
+  /** Counts what another process paid for this run; absent = nobody counts. */
+  readonly book?: ((usd: number) => void) | undefined;
 }
 
 /** One arm's turn in an attempt of a block. */
@@ -62,6 +64,8 @@ export async function runInTurn(
     const outcome = spoiled ? skippedTrial(grounds, turn, spoiled) : await run(turn, outcomes);
     if (isSpoiled(outcome.error)) spoiled ??= outcome;
     outcomes.push(outcome);
+    // The attempt is not stored, so nothing is asked for it any more.
+    if (isCutShort([outcome])) break;
   }
   return outcomes;
 }

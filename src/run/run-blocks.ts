@@ -3,7 +3,7 @@
 import pLimit from "p-limit";
 import { EXIT, LabError } from "../core/errors.ts";
 import type { Block } from "../core/experiment.ts";
-import { isSpoiled, type TrialError, type TrialOutcome } from "../core/trial.ts";
+import { isCutShort, isSpoiled, type TrialError, type TrialOutcome } from "../core/trial.ts";
 import { type RunGrounds, runBlock } from "./block.ts";
 
 /** Attempts of a block in one run; every attempt is handed over and stored (STATISTICS 7: cap 2, log). */
@@ -16,12 +16,12 @@ export interface RunOptions {
   readonly signal: AbortSignal;
   /** Attempts already stored, by block key; the next attempt continues the count. */
   readonly attemptsBefore: (block: Block) => number;
-  /** Gets every finished attempt, in order of finishing; the next block waits until it resolves. */
+  /** Gets every finished attempt, in order of finishing; the next block waits until it resolves. Not one cut short. */
   readonly onBlock: (block: Block, outcomes: readonly TrialOutcome[], last: boolean) => Promise<void>;
   /** Runs one attempt of a block; absent = every arm in this process. */
   readonly runBlock?: BlockRunner | undefined;
-  /** Asked before each block; from the first no on, no further block starts (a budget is spent). */
-  readonly mayStart?: (() => boolean) | undefined;
+  /** Asked before each block; one that may not start is left out (the budget does not hold it). */
+  readonly mayStart?: ((block: Block) => boolean) | undefined;
 }
 
 /** Runs all arms of a block as one attempt. */
@@ -41,11 +41,12 @@ export async function runBlocks(
   let firstFailure: unknown = null;
 
   const runOne = async (block: Block): Promise<void> => {
-    if (options.mayStart?.() === false) return;
+    if (options.mayStart?.(block) === false) return;
     const before = options.attemptsBefore(block);
     for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
       signal.throwIfAborted();
       const outcomes = await attemptOf(grounds, block, before + attempt, signal);
+      if (isCutShort(outcomes)) return;
       const error = outcomes.map((outcome) => outcome.error).find(isSpoiled) ?? null;
       // The same request is refused again, so only what may pass is tried a second time.
       const last = error?.kind !== "infrastructure" || attempt === ATTEMPTS;

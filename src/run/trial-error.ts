@@ -22,7 +22,8 @@ export function errorFromCalls(
     if (!breaksTrial(call.reply)) continue;
     if (retriesItself && succeedsLater(call, calls.slice(at + 1))) continue;
     const { class: failure, message } = call.reply.failure;
-    if (failure === "no-rule" || failure === "not-recorded") return { kind: failure, message };
+    if (failure === "no-rule" || failure === "not-recorded" || failure === "budget")
+      return { kind: failure, message };
     const party = partyOf(failure);
     if (party === "infrastructure" || party === "operator")
       return { kind: party, message: `${call.purpose}: ${failure}: ${message}` };

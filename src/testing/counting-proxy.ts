@@ -9,6 +9,8 @@ export interface CountingProxy extends AsyncDisposable {
   readonly url: string;
   /** Digests of body and lab headers, in order of arrival. */
   readonly seen: readonly string[];
+  /** Bodies of the replies that were passed on, in order of arrival. */
+  readonly replies: readonly string[];
   /** Resolves once so many requests have arrived. */
   arrived(count: number): Promise<void>;
 }
@@ -20,6 +22,7 @@ export async function countingProxy(
 ): Promise<CountingProxy> {
   let arrivals = 0;
   const seen: string[] = [];
+  const replies: string[] = [];
   const server = createServer(async (incoming, outgoing) => {
     const body = await textOf(incoming);
     const headers = Object.fromEntries(
@@ -39,7 +42,9 @@ export async function countingProxy(
       outgoing.writeHead(reply.status, {
         "content-type": reply.headers.get("content-type") ?? "application/json",
       });
-      outgoing.end(await reply.text());
+      const text = await reply.text();
+      if (incoming.method === "POST") replies.push(text);
+      outgoing.end(text);
     } catch {
       // One of the two sides is gone: what it waits for never comes.
       outgoing.destroy();
@@ -49,6 +54,7 @@ export async function countingProxy(
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
     seen,
+    replies,
     async arrived(count) {
       while (seen.length < count) await new Promise((resolve) => setTimeout(resolve, 10));
     },

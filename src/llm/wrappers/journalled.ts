@@ -13,6 +13,11 @@ export interface ReplyJournal {
   put(key: string, reply: ModelReply): void;
 }
 
+/** What the reply under a key was asked for. */
+export function purposeOfKey(key: string): string {
+  return key.split(" ").at(-2) ?? "";
+}
+
 /**
  * Takes replies out of the journal before asking; `scope` names the trial, `scenario#seed@arm!attempt`, and begins its
  * keys, so that a journal can forget a block that is stored.
@@ -24,7 +29,7 @@ export function journalledModel(inner: Model, journal: ReplyJournal, scope: stri
     simulated: inner.simulated,
     async ask(request) {
       const place = placeKey(request);
-      const key = `${scope} ${digestOf([place, occurrenceOf(place), requestContent(request)])}`;
+      const key = `${scope} ${request.purpose} ${digestOf([place, occurrenceOf(place), requestContent(request)])}`;
       const written = journal.take(key);
       if (written) return { ...written, source: "journal" };
       const reply = await inner.ask(request);
