@@ -5,6 +5,7 @@ import type { ExperimentReport } from "../core/report-document.ts";
 import { buildReport } from "./build-report.ts";
 import { type ConductResult, conduct } from "./conduct.ts";
 import { dryRun } from "./dry-run.ts";
+import { incompleteLine } from "./incomplete-line.ts";
 import { isSimulated } from "./model-access.ts";
 import { claimOf, planExperiment } from "./plan-experiment.ts";
 import { type AblationOptions, type Prepared, prepareAblation } from "./prepare.ts";
@@ -16,7 +17,7 @@ export interface RunOptions {
   readonly width: number;
   readonly fresh: boolean;
   readonly dryRun: boolean;
-  /** No block starts once the experiment has spent this much; absent = no limit. */
+  /** What the experiment may spend: no call is sent that could go beyond; absent = no limit. */
   readonly budgetUsd?: number | undefined;
   readonly console: Console;
 }
@@ -41,19 +42,25 @@ export async function carryOut(
   sayWhatRan(result, options.console);
   const document = await readStore(options.db, (store) => buildReport(store, experiment.id));
   const { renderTerminal } = await import("../report/terminal.ts");
+  const text = renderTerminal(document, { colour: options.console.colour, width: options.console.width });
+  const lacking = incompleteLine(document, result.stopped?.spentUsd);
   return {
-    text: renderTerminal(document, { colour: options.console.colour, width: options.console.width }),
+    text: lacking === null ? text : `${text}\n${lacking}`,
     json: document,
     exitCode: exitCodeOf(document, result),
   };
 }
 
-/** 0 when the evaluation completed, whatever it found; 3 when the budget ended it; 4 when it broke. */
-function exitCodeOf({ totals, experiment }: ExperimentReport, { stopped }: ConductResult): ExitCode {
-  // A sequential run leaves out what it need not run.
-  const sequential = experiment.rule?.design === "sequential";
-  const lacking = totals.trialsMissing > 0 && !sequential && stopped === null;
-  if (totals.trialsCompleted === 0 || lacking) return EXIT.broken;
+/**
+ * 4 when some comparison is invalid or nothing could be judged (STATISTICS 11.2), 3 when the budget ended the run before
+ * it was complete, 0 otherwise: whatever was found, and with lost pairs as long as they are within the limit.
+ */
+export function exitCodeOf(
+  { totals, sections }: Pick<ExperimentReport, "totals" | "sections">,
+  { stopped }: Pick<ConductResult, "stopped">,
+): ExitCode {
+  const isInvalid = sections.some(({ comparison }) => comparison.verdict.label === "invalid");
+  if (totals.trialsCompleted === 0 || isInvalid) return EXIT.broken;
   return stopped === null ? EXIT.pass : EXIT.inconclusive;
 }
 

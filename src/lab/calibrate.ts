@@ -101,7 +101,7 @@ function exitCodeOf(
   independent: boolean,
   stopped: boolean,
 ): LabResult["exitCode"] {
-  if (arms.some(({ run }) => run.psi === null)) return EXIT.broken;
+  if (arms.some(({ run }) => run.psi === null)) return stopped ? EXIT.inconclusive : EXIT.broken;
   const bad = independent ? arms.some(({ run }) => !run.clean) : arms.some(({ run }) => (run.psi ?? 0) > 0);
   if (bad) return EXIT.failed;
   return stopped ? EXIT.inconclusive : EXIT.pass;
