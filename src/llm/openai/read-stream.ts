@@ -1,6 +1,7 @@
 /** Puts a completion together out of a stream that a server sent although none was asked for. */
 
-import { type Fields, textOf } from "./loose-fields.ts";
+import { createParser, type EventSourceMessage } from "eventsource-parser";
+import { type Fields, fieldsOf, textOf } from "./loose-fields.ts";
 
 interface StreamState {
   readonly top: Record<string, unknown>;
@@ -10,6 +11,12 @@ interface StreamState {
   finish: unknown;
   /** Some chunk held a choice. */
   chose: boolean;
+  /** The error that an event carried. */
+  error: unknown;
+  /** The end mark was read. */
+  done: boolean;
+  /** Some event could not be read. */
+  broken: boolean;
   readonly calls: StreamedCall[];
 }
 
@@ -28,17 +35,14 @@ export interface StreamRead {
   readonly cut: boolean;
 }
 
-/** Whether a body is an event stream, by its type or its look. */
+/** Whether a body is an event stream, by its look; the type alone may stand over a plain JSON answer. */
 export function isEventStream(contentType: string | null, text: string): boolean {
-  return contentType?.includes("text/event-stream") === true || /^\s*(?:data|event|id)?:/.test(text);
+  if (/^\s*[[{]/.test(text)) return false;
+  return contentType?.includes("text/event-stream") === true || /^\s*(?:data|event|id|retry)?:/.test(text);
 }
 
-/** Reads the whole stream; usage is the last one told, never a sum. */
-export async function readStream(text: string): Promise<StreamRead> {
-  const { Stream } = await import("openai/streaming");
-  const { default: OpenAI } = await import("openai");
-  const quiet = new OpenAI({ apiKey: "none", logLevel: "off" });
-  const chunks = Stream.fromSSEResponse<Fields>(new Response(text), new AbortController(), quiet);
+/** Reads the whole stream by its grammar; usage is the last one told, never a sum. */
+export function readStream(text: string): StreamRead {
   const state: StreamState = {
     top: {},
     content: "",
@@ -46,15 +50,15 @@ export async function readStream(text: string): Promise<StreamRead> {
     refusal: "",
     finish: null,
     chose: false,
+    error: null,
+    done: false,
+    broken: false,
     calls: [],
   };
-  let failure: unknown = null;
-  try {
-    for await (const chunk of chunks) addChunk(state, chunk);
-  } catch (error) {
-    failure = error;
-  }
-  const done = /^data:\s*\[DONE\]/m.test(text);
+  const parser = createParser({ onEvent: (event) => addEvent(state, event) });
+  parser.feed(text);
+  // Some servers leave out the blank line that ends the last event.
+  parser.feed("\n\n");
   const message = {
     role: "assistant",
     content: state.content === "" ? null : state.content,
@@ -66,41 +70,64 @@ export async function readStream(text: string): Promise<StreamRead> {
       function: { name: call.name, arguments: call.arguments },
     })),
   };
-  const error = errorIn(failure);
   const choices = state.chose ? [{ index: 0, message, finish_reason: state.finish }] : [];
-  const body = { ...state.top, choices, ...(error === null ? {} : { error }) };
-  return { body, cut: error === null && (failure !== null || (!done && state.finish === null)) };
+  const body = { ...state.top, choices, ...(state.error === null ? {} : { error: state.error }) };
+  const ended = state.done || state.finish !== null;
+  return { body, cut: state.error === null && (state.broken || !ended) };
 }
 
-/** The error object of a stream that carried one; a chunk that does not parse is a cut stream instead. */
-function errorIn(failure: unknown): unknown {
-  if (failure === null || failure instanceof SyntaxError) return null;
-  const told = (failure as { readonly error?: unknown }).error;
-  return told ?? null;
+function addEvent(state: StreamState, { event, data }: EventSourceMessage): void {
+  const said = data.replace(/^(?:\s*data:)+/, "").trim();
+  // Proxies keep a connection alive with blank events, or wrap the comments of others in events of their own.
+  if (said === "" || said.startsWith(":") || state.done) return;
+  if (said === "[DONE]") {
+    state.done = true;
+    return;
+  }
+  const chunk = parseChunk(said);
+  if (event === "error" || statesError(chunk)) {
+    state.error ??= fieldsOf(chunk).error ?? chunk ?? { message: said };
+  } else if (chunk === undefined) {
+    // What comes after the finish word can only be an account, which is then unknown.
+    state.broken ||= state.finish === null;
+  } else addChunk(state, fieldsOf(chunk));
+}
+
+function statesError(chunk: unknown): boolean {
+  const { error } = fieldsOf(chunk);
+  return typeof error === "string" ? error !== "" : typeof error === "object" && error !== null;
+}
+
+function parseChunk(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 function addChunk(state: StreamState, chunk: Fields): void {
-  for (const key of ["id", "model", "system_fingerprint", "usage", "harness_lab"]) {
-    const value = chunk[key];
+  const { choices, ...rest } = chunk;
+  for (const [key, value] of Object.entries(rest))
     if (value !== undefined && value !== null && value !== "") state.top[key] = value;
-  }
-  const choices = chunk.choices;
-  const choice = Array.isArray(choices) ? (choices[0] as Fields | undefined) : undefined;
+  const all = Array.isArray(choices) ? choices.map(fieldsOf) : [];
+  const choice = all.find(({ index }) => (index ?? 0) === 0);
   if (!choice) return;
   state.chose = true;
   state.finish = choice.finish_reason ?? state.finish;
-  const delta = (choice.delta ?? choice.message ?? {}) as Fields;
+  if (statesError(choice)) state.error ??= choice.error;
+  const delta = fieldsOf(choice.delta ?? choice.message);
   state.content += textOf(delta.content);
   state.reasoning += textOf(delta.reasoning_content) || textOf(delta.reasoning);
   state.refusal += textOf(delta.refusal);
   const calls = delta.tool_calls;
-  if (Array.isArray(calls)) for (const call of calls) addCall(state.calls, call as Fields);
+  if (Array.isArray(calls)) for (const call of calls) addCall(state.calls, fieldsOf(call));
 }
 
-/** A part belongs to the call of its index; without one, a new id or name starts a new call. */
+/** A part belongs to the call of its index; without one, and where a server gives all the same, a new id starts a new call. */
 function addCall(calls: StreamedCall[], part: Fields): void {
   const index = typeof part.index === "number" ? part.index : null;
-  const told = (part.function ?? {}) as Fields;
+  const told = fieldsOf(part.function);
   const id = textOf(part.id);
   const last = calls.at(-1);
   const continued =
@@ -108,10 +135,14 @@ function addCall(calls: StreamedCall[], part: Fields): void {
       ? id === "" || id === last?.id
         ? last
         : undefined
-      : calls.find((call) => call.index === index);
+      : calls.findLast((call) => call.index === index && !startsAnother(call, id, told));
   const call = continued ?? { index, id, name: "", arguments: "" };
   if (!continued) calls.push(call);
   call.name += call.name === textOf(told.name) ? "" : textOf(told.name);
   const more = told.arguments;
   call.arguments += typeof more === "object" && more !== null ? JSON.stringify(more) : textOf(more);
+}
+
+function startsAnother(call: StreamedCall, id: string, told: Fields): boolean {
+  return id !== "" && call.id !== "" && id !== call.id && textOf(told.name) !== "";
 }
