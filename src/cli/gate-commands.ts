@@ -147,6 +147,7 @@ function givenModel(options: GateFlags, command: Command) {
     temperature: options.temperature,
     timeoutS: options.timeoutS,
     retries: options.retries,
+    maxWaitS: options.maxWaitS,
     priceLike: options.priceLike,
     seed: given("seed", options.seed),
   };

@@ -1,13 +1,17 @@
 /** An experiment: arms, scenarios, seeds and the comparisons between arms, fixed before the first call. */
 
 import type { Arm } from "./arm.ts";
+import type { Secret } from "./secret.ts";
 import type { SettingsOverride } from "./settings.ts";
 
 /** How to reach the model under the harness. */
 export interface ModelSettings {
   /** `simulated`, or the id sent to the endpoint. */
   readonly model: string;
+  /** As it may be shown: every value of its query is `[key]`. */
   readonly baseUrl: string | null;
+  /** The address as it was given, where that holds more than may be shown. */
+  readonly secretUrl?: Secret;
   /** Name of the environment variable that holds the key; the key itself is never stored. */
   readonly apiKeyEnv: string | null;
   readonly toolProtocol: "native" | "json";

@@ -1,10 +1,12 @@
 /** Opens the model under the harness: the simulated one with a scenario's rules, or a real endpoint with its key. */
 
+import { HIDDEN, shownAddress } from "../core/endpoint-address.ts";
 import { EXIT, LabError } from "../core/errors.ts";
 import type { ModelSettings } from "../core/experiment.ts";
 import { partyOf } from "../core/failure-party.ts";
 import type { Model, ModelFailure } from "../core/model.ts";
 import type { LoadedScenario } from "../core/scenario.ts";
+import { Secret } from "../core/secret.ts";
 import type { Wait } from "../llm/openai/openai-model.ts";
 import { openPriceBook, type PriceBook } from "../llm/prices.ts";
 import { simulatedModel } from "../llm/simulated/simulated-model.ts";
@@ -44,7 +46,7 @@ export function modelSettings(options: ModelOptions): ModelSettings {
     });
   return {
     model,
-    baseUrl: options.baseUrl ?? null,
+    ...addressParts(options.baseUrl),
     apiKeyEnv: options.apiKeyEnv ?? null,
     toolProtocol: protocol,
     temperature: options.temperature ?? null,
@@ -56,9 +58,35 @@ export function modelSettings(options: ModelOptions): ModelSettings {
   };
 }
 
+/** What is stored and shown of an address, and the whole of it where that is more. */
+function addressParts(given: string | undefined): Pick<ModelSettings, "baseUrl" | "secretUrl"> {
+  if (given === undefined) return { baseUrl: null };
+  const baseUrl = shownAddress(given);
+  return baseUrl === given ? { baseUrl } : { baseUrl, secretUrl: new Secret(given) };
+}
+
+/** Refuses an address out of a store, which does not hold the keys that were in it. */
+function requireAddress({ model, baseUrl, secretUrl }: ModelSettings): void {
+  if (secretUrl || !baseUrl?.includes(HIDDEN)) return;
+  throw new LabError({
+    code: "address-without-key",
+    what: `the address ${baseUrl} holds a key that is not stored`,
+    where: `model ${model}`,
+    remedy: "give the address again with --base-url",
+  });
+}
+
 /** The key of an endpoint from the environment; null for a keyless endpoint. Never stored or printed. */
 export function apiKeyOf(settings: ModelSettings): string | null {
   const name = settings.apiKeyEnv ?? DEFAULT_KEY;
+  // Whoever gives the key itself must not find it in a log.
+  if (!/^[A-Z_][A-Z0-9_]*$/i.test(name) || (process.env[name] === undefined && /[a-z]/.test(name)))
+    throw new LabError({
+      code: "no-key",
+      what: "what was given is not the name of an environment variable that is set (it is not shown, since it may be a key)",
+      where: "--api-key-env",
+      remedy: "put the key into an environment variable and give the variable's name",
+    });
   const key = process.env[name];
   if (key) return key;
   if (settings.apiKeyEnv || settings.baseUrl === null)
@@ -87,6 +115,7 @@ export async function openModels(
 ): Promise<(loaded: LoadedScenario) => Model> {
   if (settings.model === SIMULATED && settings.baseUrl === null)
     return (loaded) => simulatedModel({ rules: loaded.rules });
+  requireAddress(settings);
   const { openAiModel } = await import("../llm/openai/openai-model.ts");
   const apiKey = apiKeyOf(settings);
   const options = { settings, apiKey, signal: console.signal, onWait: showWait(settings, console) };

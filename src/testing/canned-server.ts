@@ -16,12 +16,15 @@ export interface CannedServer {
     readonly body: Record<string, unknown>;
     readonly headers: IncomingHttpHeaders;
   }[];
+  /** Path and query of each request. */
+  readonly paths: readonly string[];
   close(): Promise<void>;
 }
 
 /** Serves the answers in order; the last one is given again and again. */
 export async function cannedServer(answers: readonly CannedAnswer[]): Promise<CannedServer> {
   const received: { body: Record<string, unknown>; headers: IncomingHttpHeaders }[] = [];
+  const paths: string[] = [];
   const server = createServer((incoming, outgoing) => {
     let text = "";
     incoming.setEncoding("utf8").on("data", (chunk: string) => {
@@ -29,6 +32,7 @@ export async function cannedServer(answers: readonly CannedAnswer[]): Promise<Ca
     });
     incoming.on("end", () => {
       const answer = answers[Math.min(received.length, answers.length - 1)];
+      paths.push(incoming.url ?? "");
       received.push({ body: text === "" ? {} : JSON.parse(text), headers: incoming.headers });
       outgoing.writeHead(answer?.status ?? 200, { "content-type": "application/json", ...answer?.headers });
       // In two writes, so that nothing relies on getting a body at once.
@@ -41,6 +45,7 @@ export async function cannedServer(answers: readonly CannedAnswer[]): Promise<Ca
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
     received,
+    paths,
     async close() {
       server.closeAllConnections();
       await new Promise<void>((resolve) => server.close(() => resolve()));

@@ -1,5 +1,6 @@
 /** A base that is another checkout of the lab, run beside the candidate by its own built command line, block by block. */
 
+import type { Experiment } from "../../core/experiment.ts";
 import type { FlagValues } from "../../core/flag.ts";
 import { makeArm } from "../../plan/arms.ts";
 import { planGate } from "../../plan/gate.ts";
@@ -67,7 +68,11 @@ function twoCheckouts(worker: WorkerProcess, db: string): BlockRunner {
     const { experiment } = grounds;
     const [base] = experiment.arms;
     if (!known.has(experiment.id)) {
-      worker.experiment({ experiment, scenarios: [...grounds.scenarios.values()], db });
+      worker.experiment({
+        experiment: withLiveAddress(experiment),
+        scenarios: [...grounds.scenarios.values()],
+        db,
+      });
       known.add(experiment.id);
     }
     return runInTurn(grounds, block, attempt, (turn, before) => {
@@ -78,4 +83,10 @@ function twoCheckouts(worker: WorkerProcess, db: string): BlockRunner {
         : runArm(grounds, turn, poolOf(earlier), signal);
     });
   };
+}
+
+/** The pipe to the worker is the one place that an address travels to whole. */
+function withLiveAddress(experiment: Experiment): Experiment {
+  const { secretUrl, ...model } = experiment.model;
+  return secretUrl ? { ...experiment, model: { ...model, baseUrl: secretUrl.reveal() } } : experiment;
 }

@@ -1,6 +1,7 @@
 /** What an endpoint tells about itself without being asked to generate: its models and its context limit. */
 
-import { keyBlotter } from "../openai/blot-keys.ts";
+import { pageAddress, secretsOfAddress } from "../../core/endpoint-address.ts";
+import { openBlotter } from "../openai/blot-keys.ts";
 import { type Fields, fieldsOf, textOf } from "../openai/loose-fields.ts";
 import { patientFetch } from "../openai/patient-fetch.ts";
 import { LAB_OWNER } from "../server/personality.ts";
@@ -18,12 +19,11 @@ const FACTS_TIMEOUT_MS = 10_000;
 
 /** Reads `/models` and, for servers that have it beside `/v1`, `/props`; a page that is missing tells nothing. */
 export async function readEndpointFacts(
-  baseUrl: string,
+  address: string,
   apiKey: string | null,
   model: string,
 ): Promise<EndpointFacts> {
-  const root = baseUrl.replace(/\/+$/, "");
-  const blot = keyBlotter(apiKey);
+  const blot = openBlotter([apiKey, ...secretsOfAddress(address)]);
   let silent = false;
   const get = async (url: string): Promise<Fields> => {
     // A host that did not answer once is not asked again: each question takes its whole time-out.
@@ -35,12 +35,12 @@ export async function readEndpointFacts(
         silent = true;
         throw error;
       });
-      return response.ok ? fieldsOf(JSON.parse(blot(await response.text()))) : {};
+      return response.ok ? blot.value(fieldsOf(JSON.parse(blot.text(await response.text())))) : {};
     } catch {
       return {};
     }
   };
-  const listed = await get(`${root}/models`);
+  const listed = await get(pageAddress(address, "models"));
   const entries = (Array.isArray(listed.data) ? listed.data : []).map(fieldsOf);
   const own = entries.find((entry) => entry.id === model) ?? (entries.length === 1 ? entries[0] : undefined);
   const told = contextOf(own ?? {}) ?? contextOf(fieldsOf(own?.meta));
@@ -49,7 +49,12 @@ export async function readEndpointFacts(
     simulated: entries.some((entry) => entry.owned_by === LAB_OWNER),
     contextTokens:
       told ??
-      contextOf(fieldsOf((await get(`${root.replace(/\/v1$/, "")}/props`)).default_generation_settings)),
+      contextOf(
+        fieldsOf(
+          (await get(pageAddress(address.replace(/\/v1\/*(?=$|\?)/, ""), "props")))
+            .default_generation_settings,
+        ),
+      ),
   };
 }
 

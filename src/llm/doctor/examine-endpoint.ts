@@ -4,7 +4,7 @@ import { randomUUID } from "node:crypto";
 import type { DoctorFinding, DoctorReport } from "../../core/doctor-report.ts";
 import type { ModelSettings } from "../../core/experiment.ts";
 import type { Model, ModelReply, ModelRequest } from "../../core/model.ts";
-import { openAiModel } from "../openai/openai-model.ts";
+import { addressOf, openAiModel } from "../openai/openai-model.ts";
 import { type PriceBook, priceOfAnswer } from "../prices.ts";
 import { labHeaders } from "../server/lab-headers.ts";
 import { judgeContext } from "./context-limit.ts";
@@ -52,11 +52,7 @@ export async function examineEndpoint(options: ExamineOptions): Promise<DoctorRe
       finding("reachable", "ok", "the simulated model runs in process: there is no endpoint to examine"),
     ]);
   }
-  const facts = await readEndpointFacts(
-    settings.baseUrl ?? "https://api.openai.com/v1",
-    options.apiKey,
-    settings.model,
-  );
+  const facts = await readEndpointFacts(addressOf(settings), options.apiKey, settings.model);
   const examination = new Examination(options);
   const hello = await examination.ask("does it answer?", helloProbe());
   const reachable = judgeReachable(hello, settings, facts.models);

@@ -1,17 +1,21 @@
 /** One HTTP exchange with an OpenAI-compatible endpoint, through the openai package. */
 
 import type { ChatCompletionCreateParamsNonStreaming } from "openai/resources/chat/completions";
+import { pageAddress, shownAddress } from "../../core/endpoint-address.ts";
 import type { ModelFailed } from "../../core/model.ts";
 import { failedReply } from "../failed-reply.ts";
 import { NOBODY_THERE, WRONG_ADDRESS } from "./api-conditions.ts";
+import type { Blotter } from "./blot-keys.ts";
 import { patientFetch } from "./patient-fetch.ts";
 
-/** What came back, whatever its status; keys are blotted out. */
+/** What came back, whatever its status; secrets are blotted out of headers and text. */
 export interface Exchange {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
   readonly latencyMs: number;
+  /** For what becomes readable only when the text is parsed or put together. */
+  readonly blot: Blotter;
 }
 
 /** A request to which nothing came back. */
@@ -23,10 +27,11 @@ export interface Unanswered {
 
 /** Where to ask, with what key, for how long. */
 export interface Endpoint {
-  readonly baseUrl: string;
+  /** With its secrets. */
+  readonly address: string;
   readonly apiKey: string;
   readonly timeoutMs: number;
-  readonly blot: (text: string) => string;
+  readonly blot: Blotter;
 }
 
 /** The body of a chat completion request. */
@@ -43,18 +48,21 @@ export async function exchangeChat(
   const started = performance.now();
   let received: Exchange | null = null;
   const client = new OpenAI({
-    baseURL: endpoint.baseUrl,
+    // Replaced below: the package puts its paths behind the query of an address.
+    baseURL: "http://endpoint.invalid",
     apiKey: endpoint.apiKey,
     organization: null,
     project: null,
     maxRetries: 0,
     logLevel: "off",
     // The package reads only the error shapes it knows, so the answer is kept here as it came.
-    fetch: async (url, init) => {
-      const response = await patientFetch(url, init);
-      const text = endpoint.blot(await response.clone().text());
+    fetch: async (_, init) => {
+      const response = await patientFetch(pageAddress(endpoint.address, "chat/completions"), init);
+      const { blot } = endpoint;
+      const text = blot.text(await response.clone().text());
+      const headers = new Headers([...response.headers].map(([name, value]) => [name, blot.text(value)]));
       const latencyMs = performance.now() - started;
-      received = { status: response.status, headers: response.headers, text, latencyMs };
+      received = { status: response.status, headers, text, latencyMs, blot };
       return response;
     },
   });
@@ -79,7 +87,7 @@ function transportFailure(
     return { failed: failedReply({ class: "timeout", message }, { latencyMs }), nobodyThere: false };
   }
   const cause = innermost(error);
-  const message = endpoint.blot(`cannot reach ${withoutCredentials(endpoint.baseUrl)}: ${textOf(cause)}`);
+  const message = endpoint.blot.text(`cannot reach ${shownAddress(endpoint.address)}: ${textOf(cause)}`);
   const code = cause?.code ?? "";
   const failureClass = WRONG_ADDRESS.test(code) ? "bad-request" : "network";
   return {
@@ -97,8 +105,4 @@ function innermost(error: unknown): NodeJS.ErrnoException | null {
 
 function textOf(cause: NodeJS.ErrnoException | null): string {
   return cause === null ? "no response" : cause.message || cause.code || cause.name;
-}
-
-function withoutCredentials(url: string): string {
-  return url.replace(/\/\/[^/@]*@/, "//");
 }

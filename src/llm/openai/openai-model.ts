@@ -1,6 +1,7 @@
 /** Any OpenAI-compatible endpoint as a Model, through the openai package. */
 
 import { setTimeout } from "node:timers/promises";
+import { secretsOfAddress } from "../../core/endpoint-address.ts";
 import type { ModelSettings } from "../../core/experiment.ts";
 import type {
   Model,
@@ -12,7 +13,7 @@ import type {
   Usage,
 } from "../../core/model.ts";
 import { failedReply } from "../failed-reply.ts";
-import { keyBlotter } from "./blot-keys.ts";
+import { openBlotter } from "./blot-keys.ts";
 import { type ChatBody, type Endpoint, exchangeChat } from "./exchange.ts";
 import { decodeStep, REASK } from "./json-protocol.ts";
 import { isPassing } from "./read-error.ts";
@@ -20,7 +21,7 @@ import { readReply } from "./read-reply.ts";
 import { maxTokensOf, requestBody } from "./request-body.ts";
 import { retryWaitMs } from "./retry-wait.ts";
 
-const DEFAULT_BASE_URL = "https://api.openai.com/v1";
+const DEFAULT_ADDRESS = "https://api.openai.com/v1";
 /** Sent where no key is given, since the package wants one and a keyless server ignores it. */
 const NO_KEY = "none";
 
@@ -54,6 +55,11 @@ const sleep = async (durationMs: number, signal: AbortSignal | undefined): Promi
   await setTimeout(durationMs, undefined, signal ? { signal } : {});
 };
 
+/** The address to ask, with whatever secrets it holds. */
+export function addressOf({ secretUrl, baseUrl }: ModelSettings): string {
+  return secretUrl?.reveal() ?? baseUrl ?? DEFAULT_ADDRESS;
+}
+
 /**
  * Opens an endpoint. Passing failures (connection, 429, 5xx) are asked again up to `maxRetries` times, a time-out is not:
  * the tokens of the first try may have been billed. Latency is that of the try that answered.
@@ -66,12 +72,14 @@ export function openAiModel(options: OpenAiOptions): Model {
     simulated: settings.model === "simulated",
     async ask(request) {
       const steps = settings.toolProtocol === "json" && (request.tools?.length ?? 0) > 0;
+      const { blot } = asking.endpoint;
       try {
-        return steps
+        const reply = steps
           ? await askForStep(asking, request)
           : await asking.reply(request, requestBody(request, settings));
+        return blot.value(reply);
       } catch (error) {
-        const message = asking.endpoint.blot(`the request could not be made: ${String(error)}`);
+        const message = blot.text(`the request could not be made: ${String(error)}`);
         return failedReply({ class: "bad-request", message });
       }
     },
@@ -88,11 +96,12 @@ class Asking {
 
   constructor(options: OpenAiOptions) {
     this.#options = options;
+    const address = addressOf(options.settings);
     this.endpoint = {
-      baseUrl: options.settings.baseUrl ?? DEFAULT_BASE_URL,
+      address,
       apiKey: options.apiKey ?? NO_KEY,
       timeoutMs: options.settings.timeoutMs,
-      blot: keyBlotter(options.apiKey),
+      blot: openBlotter([options.apiKey, ...secretsOfAddress(address)]),
     };
   }
 
@@ -106,7 +115,7 @@ class Asking {
     for (let attempt = 0; ; attempt++) {
       const exchange = await exchangeChat(this.endpoint, this.#capped(body), headers);
       const unanswered = "failed" in exchange;
-      const reply = unanswered ? exchange.failed : await readReply(exchange, request, maxTokensOf(request));
+      const reply = unanswered ? exchange.failed : readReply(exchange, request, maxTokensOf(request));
       this.#found ||= !unanswered;
       if (reply.kind === "answer") return reply;
       if (!this.#newerCap && /max_completion_tokens/.test(reply.failure.message)) {

@@ -15,13 +15,11 @@ import { splitThoughts } from "./split-thoughts.ts";
 import { readArguments } from "./tool-arguments.ts";
 
 /** Reads one exchange; `maxTokens` is the cap that was sent, by which a cut call is told from a wrong one. */
-export async function readReply(
-  exchange: Exchange,
-  request: ModelRequest,
-  maxTokens: number,
-): Promise<ModelReply> {
+export function readReply(exchange: Exchange, request: ModelRequest, maxTokens: number): ModelReply {
   const { status, latencyMs } = exchange;
-  const parsed = await parseBody(exchange);
+  const { cut, body: whole } = parseBody(exchange);
+  // An escape that the text held is undone by parsing, and a stream's pieces are put together.
+  const parsed = { cut, body: exchange.blot.value(whole) };
   const refuse = (body: unknown): ModelReply => failedReply(readError({ ...exchange, body }), { latencyMs });
   if (status >= 300) return refuse(parsed.body);
   if (parsed.cut)
@@ -33,7 +31,8 @@ export async function readReply(
   const fault = completionFault(parsed.body);
   if (fault === null) return readChoice(body, choice, { request, maxTokens, latencyMs });
   const { usage } = body.usage === undefined ? { usage: null } : readUsage(body.usage, false);
-  const message = `${fault}: ${exchange.text.trim().slice(0, 200) || "(nothing)"}`;
+  const said = isStream(exchange) ? JSON.stringify(parsed.body) : exchange.text.trim();
+  const message = `${fault}: ${said.slice(0, 200) || "(nothing)"}`;
   return failedReply({ class: "no-completion", status, message }, { latencyMs, usage });
 }
 
@@ -46,13 +45,17 @@ function statesError(value: unknown): boolean {
   return object === "error" || (Array.isArray(errors) && errors.length > 0) || (!!code && code !== 0);
 }
 
-async function parseBody(exchange: Exchange): Promise<{ readonly body: unknown; readonly cut: boolean }> {
-  if (isEventStream(exchange.headers.get("content-type"), exchange.text)) return readStream(exchange.text);
+function parseBody(exchange: Exchange): { readonly body: unknown; readonly cut: boolean } {
+  if (isStream(exchange)) return readStream(exchange.text);
   try {
     return { body: JSON.parse(exchange.text), cut: false };
   } catch {
     return { body: undefined, cut: false };
   }
+}
+
+function isStream({ headers, text }: Exchange): boolean {
+  return isEventStream(headers.get("content-type"), text);
 }
 
 interface ReadContext {
