@@ -51,6 +51,8 @@ export type EventBody =
       readonly purpose: string;
       readonly feature: string | null;
       readonly failure: FailureClass | null;
+      /** The reply came from a rule that is marked `spontaneous`. */
+      readonly spontaneous?: true;
     }
   | { readonly type: "tool-call"; readonly call: ToolCall }
   | {

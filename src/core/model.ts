@@ -101,6 +101,8 @@ export interface ModelAnswer {
   readonly finish: FinishReason;
   /** Thinking that the server showed apart from the text; kept for the transcript, never graded as the answer. */
   readonly reasoning?: string;
+  /** The simulated model succeeded by itself here, as its scenario declares that a model may. */
+  readonly spontaneous?: true;
   /** What was odd about the reply or had to be put right, as stable words: `empty-reply`, `implausible-usage`, ... */
   readonly notes?: readonly string[];
   readonly usage: Usage;

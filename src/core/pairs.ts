@@ -43,6 +43,8 @@ export interface ArmOutcome {
   /** All mechanism checks hold (negated where the flag is off). */
   readonly mechanismOk: boolean | null;
   readonly models: readonly string[];
+  /** The simulated model succeeded by itself, as its scenario declares that a model may; null = unknown. */
+  readonly spontaneous: boolean | null;
   /** Fraction 0..1 of replies taken from the other arm. */
   readonly sharedCalls: number | null;
 }
@@ -68,6 +70,7 @@ export const MISSING_OUTCOME: ArmOutcome = {
   judged: false,
   mechanismOk: null,
   models: [],
+  spontaneous: null,
   sharedCalls: null,
 };
 

@@ -33,7 +33,7 @@ const rules: readonly SimulateRule[] = [
     when: { ...when, sees: { user: ["/read (?<path>\\S+)/"] }, offers: "read_file" },
     call: { tool: "read_file", arguments: { path: "${path}" } },
   },
-  { when: { ...when, sees: { last: ["chance"] } }, chance: 0.5, say: "heads" },
+  { when: { ...when, sees: { last: ["chance"] } }, chance: 0.5, spontaneous: true, say: "heads" },
   { when: { ...when, sees: { last: ["chance"] } }, say: "tails" },
 ].map((rule) => SimulateRule.parse(rule));
 
@@ -138,6 +138,13 @@ test("the cases reach what they are there for", () => {
   const draws = [1, 2, 3, 4, 5, 6].map((turn) => expected[`draw ${turn}`]);
   expect(new Set(draws.map((reply) => (reply?.kind === "answer" ? reply.text : "")))).toEqual(
     new Set(["heads", "tails"]),
+  );
+  for (const draw of draws)
+    expect(draw).toMatchObject(
+      draw?.kind === "answer" && draw.text === "heads" ? { spontaneous: true } : { text: "tails" },
+    );
+  expect(draws.some((draw) => draw?.kind === "answer" && draw.text === "tails" && draw.spontaneous)).toBe(
+    false,
   );
   expect(expected["JSON of a schema"]).toMatchObject({ json: { verdict: "pass", why: "it says 4" } });
   expect(expected["prose where JSON was asked for"]).not.toHaveProperty("json");

@@ -11,7 +11,7 @@ const MIGRATIONS: readonly (readonly string[])[] = [
   PLAN_TABLES.flatMap(createTable),
   JUDGE_TABLES.flatMap(createTable),
   addRegradedCalls(),
-  // The view budget_ended and what rests on it.
+  // The view budget_ended and what rests on it, and pairs.*_spontaneous.
   [],
 ];
 

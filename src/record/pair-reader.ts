@@ -32,6 +32,7 @@ interface SideRow {
   readonly judged: boolean;
   readonly mechanism_ok: boolean | null;
   readonly models: readonly string[];
+  readonly spontaneous: boolean | null;
   readonly shared_calls: number | null;
 }
 
@@ -190,6 +191,7 @@ function armOutcome(side: SideRow): ArmOutcome {
     judged: side.judged,
     mechanismOk: side.mechanism_ok,
     models: side.models,
+    spontaneous: side.spontaneous,
     sharedCalls: side.shared_calls,
   };
 }

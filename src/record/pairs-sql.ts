@@ -35,6 +35,8 @@ export const PAIRS_COLUMNS: Readonly<Record<string, string>> = {
       [`${side}_judged`]: "An LLM judge took part in the outcome",
       [`${side}_mechanism_ok`]: "All mechanism checks hold",
       [`${side}_models`]: "Models and fingerprints that answered the harness",
+      [`${side}_spontaneous`]:
+        "The simulated model succeeded by itself, as its scenario declares it may; NULL = unknown",
       [`${side}_shared_calls`]: "Share of replies taken from another arm of the block",
     })),
   ),
@@ -65,6 +67,7 @@ const FACTS = [
   "judged",
   "mechanism_ok",
   "models",
+  "spontaneous",
   "shared_calls",
 ] as const;
 
@@ -91,6 +94,7 @@ export function pairsSql(planned: string, grading: "original" | "latest"): strin
     SELECT s.pair, s.side, m.call, m.purpose, m.session, m.turn, m.iteration, m.task, m.occurrence, m.request_digest,
       m.source, coalesce(m.virtual_latency_ms, m.latency_ms) AS latency, e.seq,
       coalesce(m.feature = s.feature, false) AS own,
+      coalesce((e.data->>'spontaneous')::BOOLEAN, false) AS spontaneous,
       CASE WHEN NOT is_evaluation(m.purpose) THEN m.model || coalesce('@' || m.fingerprint, '') END AS model
     FROM sides s JOIN model_calls m ON m.trial = s.trial
     LEFT JOIN events e ON e.trial = m.trial AND e.type = 'model-call' AND e.call = m.call
@@ -98,9 +102,10 @@ export function pairsSql(planned: string, grading: "original" | "latest"): strin
   purposes AS (
     SELECT pair, side,
       ('{' || string_agg(to_json(purpose)::VARCHAR || ':' || calls, ',' ORDER BY purpose) || '}')::JSON AS calls_by_purpose,
-      sum(own_calls) AS own_calls, list_sort(list_distinct(flatten(list(models)))) AS models
+      sum(own_calls) AS own_calls, bool_or(spontaneous) AS spontaneous, list_sort(list_distinct(flatten(list(models)))) AS models
     FROM (
       SELECT pair, side, purpose, count(*) AS calls, count(*) FILTER (own) AS own_calls,
+        bool_or(spontaneous) AS spontaneous,
         coalesce(list(DISTINCT model) FILTER (model IS NOT NULL), []) AS models
       FROM calls GROUP BY pair, side, purpose
     ) GROUP BY pair, side
@@ -121,7 +126,8 @@ export function pairsSql(planned: string, grading: "original" | "latest"): strin
       s.transcript_digest AS transcript,
       coalesce(p.calls_by_purpose, '{}') AS calls_by_purpose,
       CASE WHEN s.feature IS NOT NULL AND s.trial IS NOT NULL THEN coalesce(p.own_calls, 0) END AS own_calls,
-      g.signature_seen, coalesce(g.judged, false) AS judged, g.mechanism_ok, coalesce(p.models, []) AS models
+      g.signature_seen, coalesce(g.judged, false) AS judged, g.mechanism_ok, coalesce(p.models, []) AS models,
+      CASE WHEN s.trial IS NOT NULL AND s.harness <> 'external' THEN coalesce(p.spontaneous, false) END AS spontaneous
     FROM sides s
     LEFT JOIN graded g ON g.trial = s.trial
     LEFT JOIN trial_costs c ON c.trial = s.trial

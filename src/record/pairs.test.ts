@@ -81,6 +81,7 @@ test("a unit holds both outcomes, costs, own calls, marks, positions and transcr
     judged: false,
     mechanismOk: null,
     models: ["simulated"],
+    spontaneous: false,
     sharedCalls: 0,
   });
   expect(unit.treatment).toMatchObject({
@@ -420,4 +421,13 @@ test("the view `pairs` says the same as the units", async () => {
       prefix_identical: true,
     },
   ]);
+});
+
+test("a trial in which the simulated model succeeded by itself is told from the others (STATISTICS 11.2)", async () => {
+  const byItself: Build = (start) =>
+    start.user("hello").model("propose", { says: "hi", spontaneous: true }).reply("hi").score("pass");
+  const unit = await unitOf(byItself, plain);
+  expect([unit.control.spontaneous, unit.treatment.spontaneous]).toEqual([true, false]);
+  const [absent] = await store.pairedUnits(await stored([]), REQUEST);
+  expect(absent?.control.spontaneous).toBeNull();
 });

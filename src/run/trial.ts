@@ -68,11 +68,11 @@ export async function runTrial(request: TrialRequest): Promise<TrialOutcome> {
       prices: request.prices,
       onCall(call) {
         calls.push(call);
-        const failure = call.reply.kind === "failed" ? call.reply.failure.class : null;
-        log.emit(
-          { type: "model-call", call: call.index, purpose: call.purpose, feature: call.feature, failure },
-          call.place,
-        );
+        const { index, purpose, feature, reply } = call;
+        const failure = reply.kind === "failed" ? reply.failure.class : null;
+        const spontaneous =
+          reply.kind === "answer" && reply.spontaneous ? { spontaneous: true as const } : {};
+        log.emit({ type: "model-call", call: index, purpose, feature, failure, ...spontaneous }, call.place);
       },
     },
   );

@@ -56,6 +56,7 @@ function armOutcome(outcome: Outcome, fired: boolean | null, position: number): 
     judged: false,
     mechanismOk: null,
     models: [],
+    spontaneous: null,
     sharedCalls: null,
   };
 }

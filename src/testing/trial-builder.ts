@@ -33,6 +33,8 @@ export interface CallWords {
   readonly spentUsd?: number | null;
   readonly source?: ModelCall["source"];
   readonly latencyMs?: number | null;
+  /** The reply came from a rule that is marked spontaneous. */
+  readonly spontaneous?: boolean;
 }
 
 const EMPTY_WORLD: WorldSnapshot = {
@@ -162,6 +164,7 @@ export class TrialBuilder {
       purpose,
       feature,
       failure: words.fails ?? null,
+      ...(words.spontaneous ? { spontaneous: true as const } : {}),
     });
   }
 

@@ -55,6 +55,7 @@ const FIELDS = {
   "mechanism-ok": ["mechanism_ok"],
   "signature-seen": ["signature_seen"],
   judged: ["judged"],
+  spontaneous: ["spontaneous"],
   "shared-calls": ["shared_calls"],
   models: ["models", "model", "model_id", "model_name"],
   transcript: ["transcript_digest", "transcript_hash"],

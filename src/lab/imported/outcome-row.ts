@@ -88,6 +88,7 @@ function outcomeOf(cells: Cells, reading: RowReading, excluded: boolean): ArmOut
     judged: cells.truth("judged") ?? (reading.judged ? true : null),
     mechanismOk: cells.truth("mechanism-ok"),
     models: cells.text("models")?.split(";") ?? [],
+    spontaneous: cells.truth("spontaneous"),
     sharedCalls: cells.share("shared-calls"),
   };
 }

@@ -54,6 +54,7 @@ const COLUMNS: readonly (readonly [field: Field, meaning: string, value: (row: R
   ["mechanism-ok", "all mechanism checks hold", ({ outcome }) => outcome.mechanismOk],
   ["signature-seen", "the declared failure was seen", ({ outcome }) => outcome.signatureSeen],
   ["judged", "a language model decided the outcome", ({ outcome }) => outcome.judged],
+  ["spontaneous", "the simulated model succeeded by itself", ({ outcome }) => outcome.spontaneous],
   [
     "shared-calls",
     "share of replies taken from another arm of the block",

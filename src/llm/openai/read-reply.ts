@@ -110,6 +110,7 @@ function readChoice(body: Fields, choice: Fields, context: ReadContext): ModelRe
     fingerprint: textOf(body.system_fingerprint) || null,
     latencyMs,
     virtualLatencyMs: virtualLatency(body),
+    ...(fieldsOf(body.harness_lab).spontaneous === true ? { spontaneous: true as const } : {}),
     source: "asked",
   };
 }

@@ -84,7 +84,10 @@ function envelope(answer: ModelAnswer, { personality, wire }: ReplyTraits, objec
     created: 0,
     model: personality.answersAs ?? wire.model,
     system_fingerprint: "simulated",
-    harness_lab: { virtual_latency_ms: answer.virtualLatencyMs },
+    harness_lab: {
+      virtual_latency_ms: answer.virtualLatencyMs,
+      ...(answer.spontaneous ? { spontaneous: true } : {}),
+    },
   };
 }
 

@@ -55,7 +55,8 @@ function replyOf(rule: SimulateRule, captures: Captures, request: ModelRequest):
       `the ${request.purpose} rule that matches says ${names}, which none of its patterns captures`,
     );
   }
-  return answerOf(content, request);
+  const answer = answerOf(content, request);
+  return rule.spontaneous ? { ...answer, spontaneous: true } : answer;
 }
 
 function contentOf(
