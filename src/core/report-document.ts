@@ -153,6 +153,8 @@ interface ReportBody {
     readonly trialsBudget: number;
     readonly calls: number | null;
     readonly sharedCalls: number | null;
+    /** Arms with replies that were cut at a token limit, all attempts; absent where nobody recorded them. */
+    readonly cutReplies?: readonly { readonly arm: string; readonly replies: number }[];
     readonly spentUsd: number | null;
     readonly costUsd: number | null;
     readonly wallMs: number | null;

@@ -11,6 +11,7 @@ import { claimOf, planExperiment } from "./plan-experiment.ts";
 import { type AblationOptions, type Prepared, prepareAblation } from "./prepare.ts";
 import { readStore } from "./read-store.ts";
 import type { Console, LabResult } from "./result.ts";
+import { nameNotes, runNotes } from "./run-notes.ts";
 
 export interface RunOptions {
   readonly db: string;
@@ -39,8 +40,12 @@ export async function carryOut(
     return dryRun(experiment, prepared.scenarios, { ...prepared, db: options.db, width: options.width });
   if (experiment.rule?.until && !options.force) await requireReachable(prepared, options);
   const result = await conduct({ ...options, ...prepared });
-  sayWhatRan(result, options.console);
-  const document = await readStore(options.db, (store) => buildReport(store, experiment.id));
+  const { document, row } = await readStore(options.db, async (store) => ({
+    document: await buildReport(store, experiment.id),
+    row: await store.findExperiment(experiment.id),
+  }));
+  for (const line of [...runNotes(experiment, document.experiment, result), ...nameNotes(row)])
+    options.console.note(line);
   const { renderTerminal } = await import("../report/terminal.ts");
   const text = renderTerminal(document, { colour: options.console.colour, width: options.console.width });
   const lacking = incompleteLine(document, result.stopped?.spentUsd);
@@ -62,12 +67,6 @@ export function exitCodeOf(
   const isInvalid = sections.some(({ comparison }) => comparison.verdict.label === "invalid");
   if (totals.trialsCompleted === 0 || isInvalid) return EXIT.broken;
   return stopped === null ? EXIT.pass : EXIT.inconclusive;
-}
-
-function sayWhatRan({ ran, resumed, stopped }: ConductResult, { note }: Console): void {
-  if (ran === 0 && stopped === null)
-    note("Everything was stored already: this is the stored result (--fresh runs anew).");
-  else if (resumed > 0) note(`${resumed} blocks were stored already; ${ran} were run.`);
 }
 
 /** A run that aims at a verdict is refused where no outcome of it could reach that verdict. */

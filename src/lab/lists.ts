@@ -1,7 +1,9 @@
 /** Lists scenarios, experiments and trials, as tables and as data. */
 
 import { EXIT } from "../core/errors.ts";
+import { counted } from "../core/format.ts";
 import { knownFlag } from "../plan/arms.ts";
+import type { TrialRow } from "../record/store-port.ts";
 import { readScenarios } from "../scenario/read-scenarios.ts";
 import { SCENARIO_ROOT } from "./project.ts";
 import { readStore } from "./read-store.ts";
@@ -39,7 +41,7 @@ export async function listExperiments(db: string, width?: number): Promise<LabRe
     row.model,
     `${row.completed}/${row.planned}`,
     String(row.errored),
-    row.name,
+    row.formerNames.length === 0 ? row.name : `${row.name} (also ${row.formerNames.join(", ")})`,
   ]);
   return result(
     table(["experiment", "updated", "model", "completed", "errored", "name"], rows, width),
@@ -68,16 +70,40 @@ export async function listTrials(options: {
   );
   const rows = trials.map((row) => [
     row.id,
+    row.key.experiment,
     `${row.key.scenario}#${row.key.seed}@${row.key.arm}`,
     row.superseded ? `${row.outcome} (superseded)` : row.outcome,
-    String(row.calls),
+    callsText(row),
     row.costUsd === null ? "unknown" : `$${row.costUsd.toFixed(5)}`,
     row.error?.message.split("\n")[0] ?? "",
   ]);
-  return result(
-    table(["trial", "scenario#seed@arm", "outcome", "calls", "cost", "error"], rows, options.width),
-    trials,
-  );
+  const head = ["trial", "experiment", "scenario#seed@arm", "outcome", "calls", "cost", "error"];
+  return result([table(head, rows, options.width), ...experimentLines(trials)].join("\n"), trials);
+}
+
+function callsText({ calls, cutReplies }: TrialRow): string {
+  if (calls === null) return "unknown";
+  return cutReplies ? `${calls}, ${cutReplies} cut` : String(calls);
+}
+
+/** Names the experiments of the rows: one reference may stand in several, as after an edit of its scenario. */
+function experimentLines(trials: readonly TrialRow[]): readonly string[] {
+  const names = new Map(trials.map(({ key, experimentName }) => [key.experiment, experimentName]));
+  const scenes = new Map<string, Set<string>>();
+  for (const { key } of trials) {
+    const reference = `${key.scenario}#${key.seed}@${key.arm}`;
+    scenes.set(reference, (scenes.get(reference) ?? new Set()).add(key.experiment));
+  }
+  const shared = [...scenes.values()].filter((experiments) => experiments.size > 1).length;
+  return [
+    ...(names.size === 0 ? [] : [""]),
+    ...[...names].map(([id, name]) => `experiment ${id}: ${name}`),
+    ...(shared === 0
+      ? []
+      : [
+          `${counted(shared, "reference")} of the list ${shared === 1 ? "stands" : "stand"} in several experiments; a reference means the newest one, a trial's id exactly one.`,
+        ]),
+  ];
 }
 
 function result(text: string, json: unknown): LabResult {

@@ -2,6 +2,7 @@
 
 import { EXIT } from "../core/errors.ts";
 import { outcomeOf } from "../core/score.ts";
+import type { TrialRow } from "../record/store-port.ts";
 import { readStore } from "./read-store.ts";
 import type { LabResult } from "./result.ts";
 
@@ -12,9 +13,15 @@ export async function show(request: {
   readonly colour: boolean;
   readonly width: number;
 }): Promise<LabResult> {
-  const { trial, later } = await readStore(request.db, async (store) => {
-    const { id } = await store.findTrial(request.trial);
-    return { trial: await store.loadTrial(id), later: (await store.gradings(id)).slice(1) };
+  const { row, others, trial, later } = await readStore(request.db, async (store) => {
+    const found = await store.findTrial(request.trial);
+    const { scenario, seed, arm } = found.key;
+    return {
+      row: found,
+      others: otherExperiments(found, await store.trials({ scenario, seed, arm })),
+      trial: await store.loadTrial(found.id),
+      later: (await store.gradings(found.id)).slice(1),
+    };
   });
   const { renderTranscript, transcriptJson } = await import("../report/transcript.ts");
   const again = later.map(
@@ -23,12 +30,23 @@ export async function show(request: {
   );
   return {
     text: [
+      `Experiment ${row.key.experiment}: ${row.experimentName}`,
+      ...others.map(({ key, id }) => `  trial ${id} has the same name in experiment ${key.experiment}`),
       renderTranscript(trial, { colour: request.colour, width: request.width }),
       ...(again.length > 0
         ? ["Graded again by other checks (report --grading latest shows the newest)", ...again]
         : []),
     ].join("\n"),
-    json: { ...transcriptJson(trial), laterGradings: later },
+    json: { ...transcriptJson(trial), experimentName: row.experimentName, laterGradings: later },
     exitCode: EXIT.pass,
   };
+}
+
+/** The newest trial of the same name in each other experiment, as after an edit of its scenario. */
+function otherExperiments(found: TrialRow, rows: readonly TrialRow[]): readonly TrialRow[] {
+  const others = new Map<string, TrialRow>();
+  for (const row of rows)
+    if (row.key.experiment !== found.key.experiment && !others.has(row.key.experiment))
+      others.set(row.key.experiment, row);
+  return [...others.values()];
 }

@@ -9,6 +9,8 @@ import type {
   ModelSettings,
   Provenance,
 } from "../core/experiment.ts";
+import { dateTime } from "../core/format.ts";
+import { nearestNames } from "../core/nearest-names.ts";
 import type { LoadedScenario } from "../core/scenario.ts";
 import type { SettingsOverride } from "../core/settings.ts";
 import { experimentJudge } from "./judge-records.ts";
@@ -19,6 +21,7 @@ import { originalJson, originalText } from "./stored-text.ts";
 interface ListedExperiment {
   readonly id: string;
   readonly name: string;
+  readonly former_names: readonly string[] | null;
   readonly model: string;
   readonly simulated: boolean | null;
   readonly scenarios: number;
@@ -35,6 +38,8 @@ interface ListedExperiment {
 export async function listExperiments(sql: Sql): Promise<readonly ExperimentRow[]> {
   const rows = await sql.rows<ListedExperiment>(`
     SELECT e.id, e.name, e.model->>'model' AS model, len(e.seeds) AS seeds, e.created_at, e.updated_at,
+      (SELECT list(n.name ORDER BY n.given_at DESC, n.name) FROM experiment_names n
+        WHERE n.experiment = e.id AND n.name <> e.name) AS former_names,
       (SELECT any_value(simulated) FROM provenances p WHERE p.experiment = e.id) AS simulated,
       (SELECT count(*) FROM experiment_scenarios s WHERE s.experiment = e.id) AS scenarios,
       (SELECT count(*) FROM planned_trials p WHERE p.experiment = e.id) AS planned,
@@ -50,6 +55,7 @@ export async function listExperiments(sql: Sql): Promise<readonly ExperimentRow[
   return rows.map((row) => ({
     id: row.id,
     name: originalText(row.name),
+    formerNames: (row.former_names ?? []).map(originalText),
     model: row.model,
     simulated: row.simulated ?? false,
     scenarios: row.scenarios,
@@ -77,16 +83,37 @@ export async function findExperiment(sql: Sql, ref: string): Promise<ExperimentR
   const fitting = [
     all.filter((row) => row.id === ref),
     all.filter((row) => row.name === ref),
+    all.filter((row) => row.formerNames.includes(ref)),
     all.filter((row) => ref !== "" && row.id.startsWith(ref)),
   ].find((rows) => rows.length > 0);
   const [only] = fitting ?? [];
   if (only && fitting?.length === 1) return only;
-  const candidates = (fitting ?? all).slice(0, 8).map((row) => `${row.id} (${row.name}, ${row.updatedAt})`);
   throw new LabError({
     code: only ? "ambiguous-experiment" : "unknown-experiment",
     what: only ? `${fitting?.length} experiments fit "${ref}"` : `no experiment fits "${ref}"`,
-    remedy: `name one of: ${candidates.join("; ")}; or latest`,
+    remedy: `name one of these by its id${only ? "" : " or name"}, or latest:\n${candidates(ref, fitting ?? all)}`,
   });
+}
+
+/** Candidates that an error lists. */
+const LISTED = 8;
+
+/** One candidate a line, those that are spelt alike first. */
+function candidates(ref: string, rows: readonly ExperimentRow[]): string {
+  const namesOf = (row: ExperimentRow) => [row.id, row.name, ...row.formerNames];
+  const near = nearestNames(ref, rows.flatMap(namesOf));
+  const rank = (row: ExperimentRow) => {
+    const places = namesOf(row).map((name) => near.indexOf(name));
+    return Math.min(near.length, ...places.filter((place) => place >= 0));
+  };
+  const sorted = rows.toSorted((a, b) => rank(a) - rank(b));
+  const lines = sorted
+    .slice(0, LISTED)
+    .map(
+      (row) => `  ${row.id}  ${dateTime(row.updatedAt)}  ${row.name.replaceAll(/\s+/g, " ").slice(0, 60)}`,
+    );
+  const more = rows.length - lines.length;
+  return [...lines, ...(more > 0 ? [`  and ${more} more: harness-lab experiments`] : [])].join("\n");
 }
 
 /** The experiment as it was saved, with all seeds it was extended by and its newest provenance. */

@@ -18,6 +18,7 @@ export async function saveExperiment(
 ): Promise<void> {
   await sql.transaction(async () => {
     await saveDecisions(sql, experiment);
+    await saveName(sql, experiment);
     await saveRule(sql, experiment);
     await saveExperimentJudge(sql, experiment);
     await saveProvenance(sql, experiment.id, provenance);
@@ -59,6 +60,15 @@ async function saveDecisions(sql: Sql, experiment: Experiment): Promise<void> {
       independent: experiment.independent,
     },
   );
+}
+
+/** An experiment that is run under another name keeps the ones it had. */
+async function saveName(sql: Sql, { id, name }: Experiment): Promise<void> {
+  await sql.run("INSERT OR REPLACE INTO experiment_names VALUES ($id, $name, $now::TIMESTAMP)", {
+    id,
+    name: storedText(name),
+    now: new Date().toISOString(),
+  });
 }
 
 /** Design and rule are part of the identity, so what is stored is never another one. */

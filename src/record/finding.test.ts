@@ -1,6 +1,7 @@
 /** Finding experiments and trials by the names people use for them. */
 
 import { afterAll, beforeAll, expect, test } from "vitest";
+import type { LabError } from "../core/errors.ts";
 import { trialId } from "../core/trial.ts";
 import { experimentOf } from "../testing/stored-experiment.ts";
 import { trial } from "../testing/trial-builder.ts";
@@ -61,7 +62,7 @@ test("scenario and seed with two arms is ambiguous, and both are named", async (
     code: "ambiguous-trial",
     exitCode: 2,
     remedy: expect.stringMatching(
-      /stress\/one#1@AUDIT_X=0,AUDIT_Y=1, stress\/one#1@off|stress\/one#1@off, stress/,
+      /stress\/one#1@AUDIT_X=0,AUDIT_Y=1\n {2}stress\/one#1@off|stress\/one#1@off\n {2}stress/,
     ),
   });
 });
@@ -83,9 +84,46 @@ test("an experiment is found by id, unique beginning, name and latest", async ()
   expect(found.map((row) => row.id)).toEqual(["aaa111", "aab222", "aaa111", "aab222"]);
   await expect(store.findExperiment("aa")).rejects.toMatchObject({
     code: "ambiguous-experiment",
-    remedy: expect.stringMatching(/aab222 \(newer.*aaa111 \(older/),
+    remedy: expect.stringMatching(/^ {2}aab222 {2}[-\d]+ [\d:]+ UTC {2}newer\n {2}aaa111 .* older$/m),
   });
   await expect(store.findExperiment("zzz")).rejects.toMatchObject({ code: "unknown-experiment" });
+});
+
+test("reports-1, annoyance 3: of many experiments an error lists eight, one a line, those spelt alike first", async () => {
+  await using many = await openMemoryStore();
+  const { experiment, provenance, scenarios } = experimentOf();
+  for (let n = 0; n < 12; n++)
+    await many.saveExperiment(
+      { ...experiment, id: `id-${n}`, name: n === 11 ? "two\nlines" : `night ${n}` },
+      provenance,
+      scenarios,
+    );
+  const error = await many.findExperiment("nigth 0").catch((thrown: unknown) => thrown);
+  expect(error).toMatchObject({ code: "unknown-experiment", what: 'no experiment fits "nigth 0"' });
+  const lines = (error as LabError).remedy?.split("\n") ?? [];
+  expect(lines).toHaveLength(1 + 8 + 1);
+  expect(lines[1]).toMatch(/^ {2}id-0 .* night 0$/);
+  expect(lines.filter((line) => line.endsWith("  two lines"))).toHaveLength(1);
+  expect(lines.at(-1)).toBe("  and 4 more: harness-lab experiments");
+});
+
+test("reports-1 F5: an experiment that is run under another name keeps the names it had, each of which finds it", async () => {
+  await using own = await openMemoryStore();
+  const { experiment, provenance, scenarios } = experimentOf({ id: "aaa111" });
+  const save = (name: string) => own.saveExperiment({ ...experiment, name }, provenance, scenarios);
+  for (const name of ["before", "half \ud83d emoji", "after", "before"]) {
+    await save(name);
+    await new Promise((done) => setTimeout(done, 3));
+  }
+  for (const ref of ["before", "half \ud83d emoji", "after", "aaa111", "latest"])
+    expect(await own.findExperiment(ref)).toMatchObject({
+      id: "aaa111",
+      name: "before",
+      formerNames: ["after", "half \ud83d emoji"],
+    });
+  // The name of another experiment goes before the former name of this one.
+  await own.saveExperiment({ ...experiment, id: "bbb222", name: "after" }, provenance, scenarios);
+  expect((await own.findExperiment("after")).id).toBe("bbb222");
 });
 
 test("an experiment's row counts planned, completed and errored trials and what was spent", async () => {

@@ -3,6 +3,7 @@
 import { expect, test } from "vitest";
 import type { GradedTrial } from "../core/trial.ts";
 import { blockOf, experimentOf } from "../testing/stored-experiment.ts";
+import { trial } from "../testing/trial-builder.ts";
 import { openMemoryStore } from "./store.ts";
 import type { Store } from "./store-port.ts";
 
@@ -73,6 +74,29 @@ test("planned trials are completed, errored and missing ones, and nothing else",
     trialsErrored: 0,
     trialsMissing: 26,
   });
+});
+
+test("reports-1, smaller: replies cut at a token limit are counted by trial and by arm, the judge's apart", async () => {
+  await using store = await openMemoryStore();
+  const { experiment, provenance, scenarios } = experimentOf();
+  await store.saveExperiment(experiment, provenance, scenarios);
+  const cut = (arm: string, ...cuts: readonly boolean[]) =>
+    cuts
+      .reduce((so, isCut) => so.model("propose", { cut: isCut }), trial("stress/one").as({ arm }).user("x"))
+      .model("judge", { cut: true })
+      .reply("y")
+      .score("pass")
+      .graded();
+  await store.saveBlock([cut("off", true, false), cut("on", true, true)]);
+  const rows = await store.trials();
+  expect(rows.map(({ key, cutReplies, calls }) => [key.arm, cutReplies, calls]).toSorted()).toEqual([
+    ["off", 1, 2],
+    ["on", 2, 2],
+  ]);
+  expect((await store.totals(experiment.id)).cutReplies).toEqual([
+    { arm: "on", replies: 2 },
+    { arm: "off", replies: 1 },
+  ]);
 });
 
 test("sums of unknown members are unknown, sums of nothing are 0", async () => {

@@ -1,7 +1,7 @@
 /** Brings a database to the layout this version writes; a file of a newer layout is left alone. */
 
 import { LabError } from "../core/errors.ts";
-import { addRegradedCalls, createTable, JUDGE_TABLES, PLAN_TABLES, TABLES } from "./schema.ts";
+import { addNames, addRegradedCalls, createTable, JUDGE_TABLES, PLAN_TABLES, TABLES } from "./schema.ts";
 import type { Sql } from "./sql.ts";
 import { createViews } from "./views.ts";
 
@@ -13,6 +13,7 @@ const MIGRATIONS: readonly (readonly string[])[] = [
   addRegradedCalls(),
   // The view budget_ended and what rests on it, and pairs.*_spontaneous.
   [],
+  addNames(),
 ];
 
 /** The layout this version reads and writes. */

@@ -102,9 +102,18 @@ test("a store of the first layout is brought up to date by its next use, reading
   const connection = await instance.connect();
   await connection.run(TABLES.flatMap(createTable).join(";\n"));
   await connection.run("INSERT INTO schema_version VALUES (1, current_timestamp::TIMESTAMP)");
+  await connection.run(
+    `INSERT INTO experiments VALUES ('old', 'last year', '[]', '[]', ['1'], '{"model":"m"}', '{}', false, now()::TIMESTAMP, now()::TIMESTAMP)`,
+  );
   connection.closeSync();
   instance.closeSync();
   expect(await withStore(file, "read", (store) => store.runs("e"))).toEqual([]);
+  const { experiment, provenance, scenarios } = experimentOf({ id: "old", name: "this year" });
+  await withStore(file, "write", (store) => store.saveExperiment(experiment, provenance, scenarios));
+  expect(await withStore(file, "read", (store) => store.findExperiment("last year"))).toMatchObject({
+    id: "old",
+    formerNames: ["last year"],
+  });
   await withStore(file, "write", (store) => store.freezePlan(plan("a", "2026-03-01T10:00:00.000Z")));
   expect(
     await withStore(file, "read", (store) => store.frozenPlans({ id: "experiment-1", name: "" })),

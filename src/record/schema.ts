@@ -316,6 +316,25 @@ const JUDGE_CHECKS = table(
   },
 );
 
+const EXPERIMENT_NAMES = table(
+  "experiment_names",
+  "Every name an experiment was ever run under; each of them finds it.",
+  {
+    experiment: ["VARCHAR", "experiments.id"],
+    name: ["VARCHAR", "Name for people"],
+    given_at: ["TIMESTAMP", "When it was last run under this name (UTC)"],
+  },
+  ["PRIMARY KEY (experiment, name)"],
+);
+
+/** Added by the sixth layout, with the names that an older file holds. */
+export function addNames(): readonly string[] {
+  return [
+    ...createTable(EXPERIMENT_NAMES),
+    "INSERT OR IGNORE INTO experiment_names SELECT id, name, updated_at FROM experiments",
+  ];
+}
+
 /** Added by the third layout. */
 export const JUDGE_TABLES: readonly Table[] = [EXPERIMENT_JUDGES, JUDGE_CHECKS];
 

@@ -26,7 +26,10 @@ export interface FinishedBlock {
 /** One experiment in a list. */
 export interface ExperimentRow {
   readonly id: string;
+  /** The name it was last run under. */
   readonly name: string;
+  /** Names it was run under before, the newest first. */
+  readonly formerNames: readonly string[];
   readonly model: string;
   readonly simulated: boolean;
   readonly scenarios: number;
@@ -47,10 +50,14 @@ export interface ExperimentRow {
 export interface TrialRow {
   readonly id: string;
   readonly key: TrialKey;
+  /** Name of its experiment. */
+  readonly experimentName: string;
   readonly outcome: "pass" | "fail" | "unscored" | "error";
   readonly error: TrialError | null;
   /** Of the harness; null for an external one of which no call was seen. */
   readonly calls: number | null;
+  /** Replies to the harness that were cut at a token limit; null as for `calls`. */
+  readonly cutReplies: number | null;
   readonly costUsd: number | null;
   readonly spentUsd: number | null;
   readonly startedAt: string;

@@ -96,6 +96,12 @@ export async function totals(sql: Sql, experiment: string): Promise<ReportDocume
     { experiment },
   );
   if (!row) throw new Error("totals gave no row");
+  const cut = await sql.rows<{ arm: string; replies: number }>(
+    `SELECT t.arm, count(*) AS replies FROM model_calls c JOIN trials t ON t.id = c.trial
+    WHERE t.experiment = $experiment AND c.finish = 'length' AND NOT is_evaluation(c.purpose)
+    GROUP BY t.arm ORDER BY replies DESC, t.arm`,
+    { experiment },
+  );
   return {
     trialsPlanned: row.planned,
     trialsCompleted: row.completed,
@@ -104,6 +110,7 @@ export async function totals(sql: Sql, experiment: string): Promise<ReportDocume
     trialsBudget: row.budget,
     calls: row.calls,
     sharedCalls: row.shared_calls,
+    cutReplies: cut,
     spentUsd: row.spent_usd,
     costUsd: row.cost_usd,
     wallMs: row.wall_ms,

@@ -49,7 +49,7 @@ function ambiguous(ref: string, rows: readonly TrialRow[], nameOf: (row: TrialRo
   return new LabError({
     code: "ambiguous-trial",
     what: `more than one trial fits "${ref}"`,
-    remedy: `name one of: ${listed(rows, nameOf)}`,
+    remedy: `name one of these:\n${listed(rows, nameOf)}`,
   });
 }
 
@@ -67,11 +67,14 @@ async function unknown(
     what: `no trial fits "${ref}"`,
     remedy:
       candidates.length > 0
-        ? `harness-lab trials lists all; for instance: ${listed(candidates, trialName)}`
+        ? `harness-lab trials lists all; for instance:\n${listed(candidates, trialName)}`
         : "the store holds no trial yet; harness-lab ablate <FLAG...> runs some",
   });
 }
 
 function listed(rows: readonly TrialRow[], nameOf: (row: TrialRow) => string): string {
-  return [...new Set(rows.map(nameOf))].slice(0, 8).join(", ");
+  return [...new Set(rows.map(nameOf))]
+    .slice(0, 8)
+    .map((name) => `  ${name}`)
+    .join("\n");
 }

@@ -91,6 +91,7 @@ export async function readGradings(sql: Sql, id: string): Promise<readonly Gradi
 interface ListedTrial {
   readonly trial: string;
   readonly experiment: string;
+  readonly experiment_name: string | null;
   readonly scenario: string;
   readonly seed: string;
   readonly arm: string;
@@ -99,6 +100,7 @@ interface ListedTrial {
   readonly error_kind: TrialError["kind"] | null;
   readonly error_message: string | null;
   readonly calls: number | null;
+  readonly cut_replies: number | null;
   readonly cost_usd: number | null;
   readonly spent_usd: number | null;
   readonly started_at: string;
@@ -141,11 +143,11 @@ export async function selectTrials(
 ): Promise<readonly TrialRow[]> {
   const rows = await sql.rows<ListedTrial>(
     `WITH chosen AS MATERIALIZED (
-      SELECT o.*, t.started_at, t.wall_ms, row_number() OVER (ORDER BY ${select.order}) AS place
+      SELECT o.*, e.name AS experiment_name, t.started_at, t.wall_ms, row_number() OVER (ORDER BY ${select.order}) AS place
       FROM trial_outcomes o JOIN trials t ON t.id = o.trial LEFT JOIN experiments e ON e.id = o.experiment
       WHERE ${select.where} ORDER BY place ${select.page ?? ""}
     )
-    SELECT chosen.*, c.calls, c.cost_usd, c.spent_usd
+    SELECT chosen.*, c.calls, c.cut_replies, c.cost_usd, c.spent_usd
     FROM chosen LEFT JOIN trial_costs c ON c.trial = chosen.trial ORDER BY chosen.place`,
     values,
   );
@@ -158,12 +160,14 @@ export async function selectTrials(
       arm: row.arm,
       attempt: row.attempt,
     },
+    experimentName: originalText(row.experiment_name ?? ""),
     outcome: row.outcome,
     error:
       row.error_kind === null
         ? null
         : { kind: row.error_kind, message: originalText(row.error_message ?? "") },
     calls: row.calls,
+    cutReplies: row.cut_replies,
     costUsd: row.cost_usd,
     spentUsd: row.spent_usd,
     startedAt: row.started_at,

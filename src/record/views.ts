@@ -81,6 +81,7 @@ const KEY = {
 const COSTS = [
   "calls",
   "shared_calls",
+  "cut_replies",
   "evaluation_calls",
   "input_tokens",
   "cached_input_tokens",
@@ -242,6 +243,7 @@ const VIEWS: readonly View[] = [
         SELECT t.id AS trial, count(c.call) AS all_calls,
           count(c.call) FILTER (NOT is_evaluation(c.purpose)) AS calls,
           count(c.call) FILTER (c.source = 'shared' AND NOT is_evaluation(c.purpose)) AS shared_calls,
+          count(c.call) FILTER (c.finish = 'length' AND NOT is_evaluation(c.purpose)) AS cut_replies,
           count(c.call) FILTER (is_evaluation(c.purpose)) AS evaluation_calls,
           sum_known_where(c.input_tokens, NOT is_evaluation(c.purpose)) AS input_tokens,
           sum_known_where(c.cached_input_tokens, NOT is_evaluation(c.purpose)) AS cached_input_tokens,
@@ -257,6 +259,7 @@ const VIEWS: readonly View[] = [
       ...KEY,
       calls: "Model calls of the harness; NULL for an external harness of which no call was seen",
       shared_calls: "Of these, replies taken from another arm of the block",
+      cut_replies: "Replies to the harness that were cut at a token limit",
       evaluation_calls: "Model calls of the lab itself",
       input_tokens: "Prompt tokens, NULL when one call's are unknown",
       cached_input_tokens: "Of these, served from the provider's prompt cache",

@@ -23,6 +23,9 @@ export function totalFacts(document: ReportDocument): readonly Fact[] {
         ? UNKNOWN
         : `${count(totals.calls)}, of which ${count(totals.sharedCalls)} shared between arms`,
     ],
+    ...(totals.cutReplies === undefined
+      ? []
+      : [["Replies cut at a token limit", cutWords(totals.cutReplies, totals.calls)] as const]),
     ["Cost as deployed", usd(totals.costUsd)],
     ...(totals.judge
       ? [
@@ -35,6 +38,12 @@ export function totalFacts(document: ReportDocument): readonly Fact[] {
     ["Really spent", usd(totals.spentUsd)],
     ["Wall time", duration(totals.wallMs)],
   ];
+}
+
+function cutWords(arms: NonNullable<ReportDocument["totals"]["cutReplies"]>, calls: number | null): string {
+  if (arms.length === 0) return `none of ${count(calls)}`;
+  const all = arms.reduce((sum, { replies }) => sum + replies, 0);
+  return `${count(all)} of ${count(calls)}: ${arms.map(({ arm, replies }) => `${arm} ${count(replies)}`).join(", ")}`;
 }
 
 function answeredBy(document: ExperimentReport): readonly string[] {

@@ -142,3 +142,13 @@ test("hostile text brings no control character, coloured or not", () => {
   const codes = new RegExp(`${String.fromCharCode(27)}\\[\\d+m`, "g");
   expect(renderTranscript(hostile, { colour: true, width: 80 }).replace(codes, "")).toBe(plain);
 });
+
+test("reports-1, smaller: replies that were cut at a token limit are counted in the head", () => {
+  const shown = (cut: boolean) =>
+    renderTranscript(trial().user("x").model("propose", { cut }).reply("y").graded(), {
+      colour: false,
+      width: 200,
+    });
+  expect(shown(true)).toContain("1 model call, 1 of the replies cut at a token limit");
+  expect(shown(false)).not.toContain("cut at");
+});

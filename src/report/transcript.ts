@@ -48,6 +48,7 @@ function header(trial: GradedTrial, options: TerminalOptions): string {
     `attempt ${key.attempt}`,
     `ran ${position === 0 ? "first" : `after ${counted(position, "other arm")}`} in its block`,
     counted(calls.length, "model call"),
+    ...cutFact(calls),
     duration(wallMs),
     ...(virtualMs === null ? [] : [`virtual latency ${duration(virtualMs)}`]),
     `transcript ${transcriptDigest.slice(0, 12)}`,
@@ -57,6 +58,11 @@ function header(trial: GradedTrial, options: TerminalOptions): string {
     painted(wrapWords(oneLine(facts.join(", ")), options.width), "faint", options),
     ...(error === null ? [] : [block("error", `${error.kind}: ${error.message}`, options, "bad")]),
   ].join("\n");
+}
+
+function cutFact(calls: GradedTrial["outcome"]["calls"]): readonly string[] {
+  const cut = calls.filter(({ reply }) => reply.kind === "answer" && reply.finish === "length").length;
+  return cut === 0 ? [] : [`${count(cut)} of the replies cut at a token limit`];
 }
 
 /** Layers in order of their first run, with how often each ran where that is more than once. */

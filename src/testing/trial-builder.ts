@@ -35,6 +35,8 @@ export interface CallWords {
   readonly latencyMs?: number | null;
   /** The reply came from a rule that is marked spontaneous. */
   readonly spontaneous?: boolean;
+  /** The reply was cut at a token limit. */
+  readonly cut?: boolean;
 }
 
 const EMPTY_WORLD: WorldSnapshot = {
@@ -263,7 +265,7 @@ export class TrialBuilder {
           ? []
           : [{ id: `call-${this.#callIds + 1}`, tool: words.calls, arguments: {} }],
       ...(words.json === undefined ? {} : { json: words.json }),
-      finish: words.calls === undefined ? "stop" : "tool-calls",
+      finish: words.cut ? "length" : words.calls === undefined ? "stop" : "tool-calls",
       usage,
       model: "simulated",
       fingerprint: null,

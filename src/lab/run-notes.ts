@@ -1,0 +1,38 @@
+/** What a command says at its end beside its result: what was run, what was stored, under which names. */
+
+import type { Experiment } from "../core/experiment.ts";
+import { counted } from "../core/format.ts";
+import type { ExperimentRow } from "../record/store-port.ts";
+import type { ConductResult } from "./conduct.ts";
+
+/** Seeds and names of the run, for people; `stored` is the experiment with every seed it was ever run with. */
+export function runNotes(
+  asked: Experiment,
+  stored: Pick<Experiment, "seeds">,
+  { ran, resumed, stopped }: ConductResult,
+): readonly string[] {
+  const others = stored.seeds.filter((seed) => !asked.seeds.includes(seed)).length;
+  const seeds = `${counted(asked.seeds.length, "seed")} ${asked.seeds.length === 1 ? "was" : "were"} asked for and ${stored.seeds.length} are stored`;
+  const all = "the result shows all of them (a store of its own, --db, shows fewer)";
+  const work =
+    ran === 0 && stopped === null
+      ? [
+          others > 0
+            ? `Nothing had to run: ${seeds}; ${all}.`
+            : "Everything was stored already: this is the stored result (--fresh runs anew).",
+        ]
+      : resumed > 0
+        ? [`${resumed} blocks were stored already; ${ran} were run.`]
+        : [];
+  return [...work, ...(others > 0 && ran > 0 ? [`${seeds.replace(" and ", "; ")}: ${all}.`] : [])];
+}
+
+/** Says that an experiment goes by several names; nothing where it has one. */
+export function nameNotes({
+  name,
+  formerNames,
+}: Pick<ExperimentRow, "name" | "formerNames">): readonly string[] {
+  if (formerNames.length === 0) return [];
+  const before = formerNames.map((one) => `"${one}"`).join(", ");
+  return [`This experiment is stored as "${name}" now, and was as ${before} before; every name finds it.`];
+}
