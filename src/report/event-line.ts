@@ -47,7 +47,9 @@ function modelLine(event: LabEvent & { type: "model-call" }, call: ModelCall | u
     call.reply.kind === "failed"
       ? `; failed with ${call.reply.failure.class}: ${call.reply.failure.message}`
       : "";
-  return line("model", `${event.purpose}${feature}: ${cost}${failed}`, failed === "" ? null : "bad");
+  const notes = call.reply.kind === "answer" ? (call.reply.notes ?? []) : [];
+  const noted = notes.length === 0 ? "" : `; noted ${notes.join(", ")}`;
+  return line("model", `${event.purpose}${feature}: ${cost}${failed}${noted}`, failed === "" ? null : "bad");
 }
 
 /** The line of an event, or null where turns, sessions, phases and layers are shown in another way. */

@@ -86,11 +86,15 @@ export const REASK =
 
 /** The answer that a step stands for; null when the text holds no step. */
 export function decodeStep(answer: ModelAnswer, request: ModelRequest): ModelAnswer | null {
-  const found = findJson(answer.text);
+  const found = findJson(answer.text, {
+    schema: stepSchema(request.tools ?? [], request.schema?.schema),
+    take: "first",
+  });
   if (!found) return answer.finish === "length" ? cutReply(answer) : null;
   const whole = fieldsOf(found.value);
   const step = fieldsOf(whole.step ?? whole);
-  const notes = [...(answer.notes ?? []), ...(found.repaired ? ["repaired-json"] : [])];
+  // Arguments that do not fit their tool are for the tool to answer.
+  const notes = [...(answer.notes ?? []), ...found.notes.filter((note) => note !== "unfit-json")];
   const base: ModelAnswer = { ...answer, ...(notes.length > 0 ? { notes } : {}) };
   const tool = textOf(step.tool);
   if (tool !== "") return callStep(base, { tool, raw: step.arguments }, request);
@@ -98,8 +102,9 @@ export function decodeStep(answer: ModelAnswer, request: ModelRequest): ModelAns
   const reply = step.reply as Json;
   if (request.schema) {
     const text = typeof reply === "string" ? reply : JSON.stringify(reply);
-    const json = typeof reply === "string" ? findJson(reply)?.value : reply;
-    return { ...base, text, ...(json === undefined ? {} : { json }) };
+    const inner = typeof reply === "string" ? findJson(reply, { schema: request.schema.schema }) : undefined;
+    const json = typeof reply === "string" ? inner?.value : reply;
+    return withNotes({ ...base, text, ...(json === undefined ? {} : { json }) }, inner?.notes ?? []);
   }
   return typeof reply === "string" ? { ...base, text: reply } : { ...base, text: JSON.stringify(reply) };
 }
@@ -116,7 +121,12 @@ function callStep(
     read.kind === "object"
       ? { ...call, arguments: read.value }
       : { ...call, arguments: {}, malformed: read.raw };
-  return { ...base, text: "", toolCalls: [toolCall], finish: "tool-calls" };
+  const odd = read.kind === "malformed" ? ["malformed-arguments"] : read.decoded ? ["decoded-arguments"] : [];
+  return withNotes({ ...base, text: "", toolCalls: [toolCall], finish: "tool-calls" }, odd);
+}
+
+function withNotes(answer: ModelAnswer, more: readonly string[]): ModelAnswer {
+  return more.length === 0 ? answer : { ...answer, notes: [...(answer.notes ?? []), ...more] };
 }
 
 /** The readable part of an answer that was cut at the token limit, as a native reply would hold it. */

@@ -13,6 +13,7 @@ import { isEventStream, readStream } from "./read-stream.ts";
 import { readUsage } from "./read-usage.ts";
 import { splitThoughts } from "./split-thoughts.ts";
 import { readArguments } from "./tool-arguments.ts";
+import { lostCall, writesCall } from "./written-calls.ts";
 
 /** Reads one exchange; `maxTokens` is the cap that was sent, by which a cut call is told from a wrong one. */
 export function readReply(exchange: Exchange, request: ModelRequest, maxTokens: number): ModelReply {
@@ -95,8 +96,13 @@ function readChoice(body: Fields, choice: Fields, context: ReadContext): ModelRe
   if (dropped) notes.push("cut-tool-call");
   const toolCalls = calls.read.filter((call) => !(dropped && call.unterminated)).map((call) => call.call);
 
-  const found = request.schema ? findJson(spoken.text) : undefined;
-  if (found?.repaired) notes.push("repaired-json");
+  if (calls.read.length === 0) {
+    if (writesCall(spoken.text, request.tools ?? [])) notes.push("written-tool-call");
+    if (lostCall(choice)) notes.push("lost-tool-call");
+  }
+  const { schema } = request;
+  const found = schema ? findJson(spoken.text, { schema: schema.schema }) : undefined;
+  if (found) notes.push(...found.notes);
   return {
     kind: "answer",
     text: spoken.text,
