@@ -1,6 +1,7 @@
 /** Lints scenarios: schema, checks against the wrong-reply bank, unreachable rules, near-duplicates. */
 
 import { EXIT } from "../core/errors.ts";
+import { gradeExamples } from "../grade/examples.ts";
 import { passesOnWrongReply } from "../grade/wrong-replies.ts";
 import { lintScenarios } from "../scenario/lint.ts";
 import { readScenarios } from "../scenario/read-scenarios.ts";
@@ -11,7 +12,7 @@ import { table } from "./table.ts";
 /** Exit 1 when a finding is an error. */
 export async function lint(root: string | undefined, width?: number): Promise<LabResult> {
   const loaded = await readScenarios(root ?? SCENARIO_ROOT);
-  const findings = await lintScenarios(loaded, { passesOnWrongReply });
+  const findings = await lintScenarios(loaded, { passesOnWrongReply, gradeExamples }, root === undefined);
   const rows = findings.map((finding) => [finding.severity, finding.scenario, finding.rule, finding.message]);
   const errors = findings.filter((finding) => finding.severity === "error").length;
   return {

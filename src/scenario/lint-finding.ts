@@ -11,7 +11,12 @@ export type LintRule =
   | "no-mechanism"
   | "unreachable-rule"
   | "unbound-capture"
-  | "near-duplicate";
+  | "near-duplicate"
+  | "wrong-example"
+  | "missing-example"
+  | "unproven-check"
+  | "unseen-signature"
+  | "wrong-payload";
 
 export interface LintFinding {
   /** Id of the scenario. */

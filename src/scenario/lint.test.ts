@@ -8,11 +8,17 @@ import { lintScenarios } from "./lint.ts";
 const SOUND: Partial<ScenarioInput> = {
   signature: { says: "gives both", checks: [{ reply: { omits: ["3000"] } }] },
   mechanism: [{ call: "contradiction-check" }],
+  passes: ["a", "b", "c"],
+  fails: ["d", "e", "f"],
+  payloads: { right: ["g", "h", "i"], wrong: ["j", "k"] },
 };
 
 async function lint(...inputs: readonly Partial<ScenarioInput>[]): Promise<readonly string[]> {
   const all = inputs.map((input) => sampleScenario({ ...SOUND, ...input }));
-  const findings = await lintScenarios(all, { passesOnWrongReply: async () => [] });
+  const findings = await lintScenarios(all, {
+    passesOnWrongReply: async () => [],
+    gradeExamples: async () => [],
+  });
   return findings.map(({ severity, rule, message }) => `${severity} ${rule}: ${message}`);
 }
 
@@ -80,7 +86,7 @@ test("shared rules may be overruled, the scenario's own may not be beaten by the
   const shared = sampleScenario({ simulate: [rule({}), rule({ purpose: "judge" })] }).rules;
   const loaded: LoadedScenario = { ...own, rules: [...own.rules, ...shared] };
   const findings = async (one: LoadedScenario) =>
-    lintScenarios([one], { passesOnWrongReply: async () => [] });
+    lintScenarios([one], { passesOnWrongReply: async () => [], gradeExamples: async () => [] });
   expect(await findings(loaded)).toEqual([]);
   expect(await findings({ ...own, rules: [...shared, ...own.rules] })).toMatchObject([
     { rule: "unreachable-rule" },
@@ -118,6 +124,7 @@ test("near-duplicates of one role are named once, whatever their checks", async 
 test("what the bank lets pass is an error that names the wrong replies and the file", async () => {
   const findings = await lintScenarios([sampleScenario(SOUND)], {
     passesOnWrongReply: async () => [{ name: "bluff" }, { name: "empty" }],
+    gradeExamples: async () => [],
   });
   expect(findings).toEqual([
     {

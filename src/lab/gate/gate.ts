@@ -6,6 +6,7 @@ import { LabError } from "../../core/errors.ts";
 import { counted } from "../../core/format.ts";
 import type { GatePart, GatePolicy, Quarantine } from "../../core/gate.ts";
 import { dryRunOf } from "../../core/no-result.ts";
+import { gradeExamples } from "../../grade/examples.ts";
 import { passesOnWrongReply } from "../../grade/wrong-replies.ts";
 import { acquireRunLock, type RunLock } from "../../record/run-lock.ts";
 import { lintScenarios } from "../../scenario/lint.ts";
@@ -232,7 +233,7 @@ function saysSomething({ experiment, hasKey }: GateRun, { flags }: GateGrounds):
 }
 
 async function lintPart({ scenarios }: GateGrounds): Promise<GatePart> {
-  const findings = await lintScenarios(scenarios, { passesOnWrongReply });
+  const findings = await lintScenarios(scenarios, { passesOnWrongReply, gradeExamples });
   const errors = findings.filter(({ severity }) => severity === "error");
   const [first] = errors;
   if (!first)
