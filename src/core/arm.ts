@@ -1,8 +1,7 @@
 /** An arm: a harness with a complete set of flag values, named by what differs from the defaults. */
 
 import type { FlagValue, FlagValues } from "./flag.ts";
-
-export type HarnessId = "layered" | "thin" | "longrun" | "external";
+import type { HarnessId } from "./harness-id.ts";
 
 export interface Arm {
   /** `baseline`, or the differing flags: `AUDIT_X=0,AUDIT_Y=1`. Unique within an experiment. */

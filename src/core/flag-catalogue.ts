@@ -1,7 +1,7 @@
 /** Every flag of the three harnesses as data; default values live here and nowhere else (REQUIREMENTS, flag index). */
 
-import type { HarnessId } from "./arm.ts";
 import type { Flag, FlagValue } from "./flag.ts";
+import type { HarnessId } from "./harness-id.ts";
 
 interface Entry {
   readonly default?: FlagValue;

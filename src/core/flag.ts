@@ -1,6 +1,6 @@
 /** What a flag is: one switchable mechanism of a harness, as data. */
 
-import type { HarnessId } from "./arm.ts";
+import type { HarnessId } from "./harness-id.ts";
 
 export type FlagValue = boolean | string | number;
 export type FlagValues = Readonly<Record<string, FlagValue>>;

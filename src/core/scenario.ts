@@ -2,6 +2,7 @@
 
 import { z } from "zod";
 import { Fault } from "./fault.ts";
+import { HarnessId } from "./harness-id.ts";
 import { SettingsOverride } from "./settings.ts";
 import { WORLD_TOOLS } from "./world-tools.ts";
 
@@ -252,7 +253,7 @@ export type HistoryMessage = z.infer<typeof HistoryMessage>;
 export const Scenario = z.strictObject({
   id: kebabPath,
   purpose: text,
-  harness: z.enum(["layered", "thin", "longrun"]).default("layered"),
+  harness: HarnessId.default("layered"),
   /** Flags this scenario is meant to stress or, for a control, flags that must make no difference here. */
   targets: z.array(z.string().regex(/^[A-Z][A-Z0-9_]+$/)).min(1),
   role: z.enum(["stress", "control"]),

@@ -1,7 +1,8 @@
 /** The harnesses this build can drive, by id. */
 
-import type { Arm, HarnessId } from "../core/arm.ts";
+import type { Arm } from "../core/arm.ts";
 import { LabError } from "../core/errors.ts";
+import type { HarnessId } from "../core/harness-id.ts";
 import type { Harness } from "../harnesses/contract/harness.ts";
 import { layeredHarness } from "../harnesses/layered/layered-harness.ts";
 

@@ -1,10 +1,11 @@
 /** Builds arms: complete, checked flag values of a harness, named by what differs from the defaults. */
 
-import type { Arm, HarnessId } from "../core/arm.ts";
+import type { Arm } from "../core/arm.ts";
 import { flagValueText } from "../core/arm.ts";
 import { LabError } from "../core/errors.ts";
 import type { Flag, FlagValue, FlagValues } from "../core/flag.ts";
 import { FLAGS, flagNamed, flagsOf } from "../core/flag-catalogue.ts";
+import type { HarnessId } from "../core/harness-id.ts";
 import { nearestNames } from "../core/nearest-names.ts";
 
 /** The catalogue entry of a flag that can be measured; unknown and unbuilt flags are wrong use. */

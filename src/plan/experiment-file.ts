@@ -6,6 +6,7 @@ import { z } from "zod";
 import type { Arm } from "../core/arm.ts";
 import { LabError } from "../core/errors.ts";
 import type { ComparisonSpec, DecisionRule, ModelSettings } from "../core/experiment.ts";
+import { HarnessId } from "../core/harness-id.ts";
 import type { LoadedScenario } from "../core/scenario.ts";
 import { SettingsOverride } from "../core/settings.ts";
 import type { Draft } from "./ablation.ts";
@@ -17,7 +18,7 @@ const armSpec = z.strictObject({ flags: flagValues.default({}) }).prefault({});
 /** The shape of an experiment file. */
 export const ExperimentFile = z.strictObject({
   name: z.string().min(1),
-  harness: z.enum(["layered", "thin", "longrun"]).default("layered"),
+  harness: HarnessId.default("layered"),
   /** Ids, globs or tags; all scenarios that target a varied flag when absent. */
   scenarios: z.array(z.string()).optional(),
   seeds: z.union([z.number().int(), z.string()]).default(10),

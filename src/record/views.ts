@@ -1,5 +1,6 @@
 /** Views and macros of the store with their documentation: every derived number is one of these, none is kept. */
 
+import { HARNESS_IDS } from "../core/harness-id.ts";
 import { PAIRS_COLUMNS, pairsSql } from "./pairs-sql.ts";
 import { quoted, TRIALS } from "./schema.ts";
 
@@ -101,7 +102,7 @@ const VIEWS: readonly View[] = [
     columns: {
       experiment: KEY.experiment,
       arm: KEY.arm,
-      harness: "layered, thin, longrun or external",
+      harness: HARNESS_IDS.join(", "),
       flags: "Every flag of the harness with its effective value",
     },
   },

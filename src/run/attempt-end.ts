@@ -8,6 +8,7 @@ export interface EndingModel {
   readonly model: Model;
   /** Resolves at the first failure that breaks the trial. */
   readonly ended: Promise<void>;
+  hasEnded(): boolean;
   /** Resolves when no call is under way: what was asked beside the failed call is paid and has to be counted. */
   idle(): Promise<void>;
 }
@@ -23,6 +24,7 @@ export function endAtFailure(inner: Model): EndingModel {
   });
   return {
     ended,
+    hasEnded: () => over,
     async idle() {
       while (running.size > 0) await Promise.allSettled(running);
     },

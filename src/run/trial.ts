@@ -43,6 +43,8 @@ interface Stage {
   readonly world: World;
   readonly log: EventLog;
   readonly turns: TurnRecord[];
+  /** The session opened last. */
+  open: Session | null;
 }
 
 /** Runs a trial to its end. Contract: rejects only on abort or a bug of the lab; everything else is in the outcome. */
@@ -84,6 +86,7 @@ export async function runTrial(request: TrialRequest): Promise<TrialOutcome> {
     world,
     log,
     turns: [],
+    open: null,
     ports: {
       flags: request.arm.flags,
       settings: settingsOf(scenario.settings, request.settings),
@@ -98,6 +101,8 @@ export async function runTrial(request: TrialRequest): Promise<TrialOutcome> {
   const talk = converse(stage);
   const crash = ending === null ? await talk : await Promise.race([talk, ending.ended.then(() => null)]);
   await ending?.idle();
+  // A session whose attempt was ended waits for a reply that never comes, so nothing else would close it.
+  if (ending?.hasEnded()) await Promise.allSettled([stage.open?.[Symbol.asyncDispose]()]);
   const events = [...log.events];
   return {
     key: request.key,
@@ -116,33 +121,55 @@ export async function runTrial(request: TrialRequest): Promise<TrialOutcome> {
   };
 }
 
-/** Walks the steps; a crash of the harness ends the trial as an error that names it. */
+type SessionStep = Exclude<Step, { "new-session": object }>;
+
+/** Runs the sessions one after the other; a crash of the harness, while it opens too, ends the trial as an error of it. */
 async function converse(stage: Stage): Promise<TrialError | null> {
-  const { scenario } = stage.request.loaded;
-  let sessionNumber = 1;
-  let session = await openSession(stage, sessionNumber);
   try {
-    for (const step of scenario.conversation) {
-      if ("new-session" in step) {
-        await closeSession(stage, session, sessionNumber);
-        sessionNumber += 1;
-        session = await openSession(stage, sessionNumber);
-      } else await takeStep(stage, session, sessionNumber, step);
-    }
-    await closeSession(stage, session, sessionNumber);
+    for (const [index, steps] of sessionsOf(stage.request.loaded.scenario.conversation).entries())
+      await runSession(stage, index + 1, steps);
     return null;
-  } catch (cause) {
+  } catch (thrown) {
+    const cause = firstCause(thrown);
     if (cause instanceof Error && cause.name === "AbortError") throw cause;
     const message = cause instanceof Error ? `${cause.message}\n${cause.stack ?? ""}` : String(cause);
     return { kind: "harness", message };
   }
 }
 
+/** The error that came before a failure to dispose; the class is looked for by name, since not every runtime has it. */
+function firstCause(thrown: unknown): unknown {
+  return thrown instanceof Error && thrown.name === "SuppressedError" && "suppressed" in thrown
+    ? firstCause(thrown.suppressed)
+    : thrown;
+}
+
+/** Splits a conversation at its `new-session` steps. */
+function sessionsOf(conversation: readonly Step[]): readonly (readonly SessionStep[])[] {
+  const sessions: SessionStep[][] = [[]];
+  for (const step of conversation)
+    if ("new-session" in step) sessions.push([]);
+    else sessions.at(-1)?.push(step);
+  return sessions;
+}
+
+/** Opens a session, walks its steps and disposes it however they end. */
+async function runSession(stage: Stage, number: number, steps: readonly SessionStep[]): Promise<void> {
+  const emit = (type: "session-start" | "session-end"): void =>
+    stage.log.emit({ type, session: number }, placeOf(number, stage.turns.length));
+  emit("session-start");
+  {
+    await using session = await openSession(stage, number);
+    for (const step of steps) await takeStep(stage, session, number, step);
+  }
+  emit("session-end");
+}
+
 async function takeStep(
   stage: Stage,
   session: Session,
   sessionNumber: number,
-  step: Exclude<Step, { "new-session": object }>,
+  step: SessionStep,
 ): Promise<void> {
   const place = placeOf(sessionNumber, stage.turns.length);
   if ("command" in step) {
@@ -178,14 +205,9 @@ async function takeStep(
 }
 
 async function openSession(stage: Stage, session: number): Promise<Session> {
-  stage.log.emit({ type: "session-start", session }, placeOf(session, stage.turns.length));
   const history = session === 1 ? stage.request.loaded.scenario.history : [];
-  return stage.request.harness.open({ ...stage.ports, session, history });
-}
-
-async function closeSession(stage: Stage, session: Session, sessionNumber: number): Promise<void> {
-  await session[Symbol.asyncDispose]();
-  stage.log.emit({ type: "session-end", session: sessionNumber }, placeOf(sessionNumber, stage.turns.length));
+  stage.open = await stage.request.harness.open({ ...stage.ports, session, history });
+  return stage.open;
 }
 
 function placeOf(session: number, turn: number): CallPlace {

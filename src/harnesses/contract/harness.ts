@@ -1,9 +1,9 @@
 /** The Harness port: how the lab opens and drives a system under test. */
 
-import type { HarnessId } from "../../core/arm.ts";
 import type { Clock } from "../../core/clock.ts";
 import type { EventSink, PendingAction, TurnStatus } from "../../core/event.ts";
 import type { FlagValues } from "../../core/flag.ts";
+import type { HarnessId } from "../../core/harness-id.ts";
 import type { Json } from "../../core/json.ts";
 import type { Model } from "../../core/model.ts";
 import type { Random } from "../../core/random.ts";
@@ -53,7 +53,8 @@ export interface TurnResult {
 /**
  * One conversation.
  * Contract: calls come one at a time; `turn` rejects only on a bug of the harness, never because a model or tool
- * failed; events are emitted in order; disposing twice is harmless.
+ * failed; events are emitted in order; every session is disposed, after a crash too, and at the latest while a turn
+ * waits for a reply that never comes; disposing twice is harmless.
  */
 export interface Session extends AsyncDisposable {
   turn(input: TurnInput): Promise<TurnResult>;
@@ -70,5 +71,6 @@ export interface Harness {
    * of the endpoint, and counts when the same request succeeded later. Absent = the attempt ends there.
    */
   readonly retriesItself?: boolean;
+  /** May reject, e.g. because a process does not start: that is an error of the trial. */
   open(ports: HarnessPorts): Promise<Session>;
 }

@@ -4,6 +4,7 @@ import type { Experiment } from "../../core/experiment.ts";
 import type { FlagValues } from "../../core/flag.ts";
 import { makeArm } from "../../plan/arms.ts";
 import { planGate } from "../../plan/gate.ts";
+import { oneHarness } from "../../plan/scenario-harness.ts";
 import { runArm, runInTurn } from "../../run/block.ts";
 import type { BlockRunner } from "../../run/run-blocks.ts";
 import { readSeeds } from "../../scenario/seeds.ts";
@@ -22,7 +23,7 @@ import type { GateRequest } from "./gate-request.ts";
 export async function checkoutGrounds(request: GateRequest, checkout: string): Promise<GateGrounds> {
   const changes: FlagValues = readAssignments(request.candidate, "--candidate");
   const scenarios = await loadSelection(request.scenarios, undefined);
-  const harness = scenarios[0]?.scenario.harness ?? "layered";
+  const harness = oneHarness(scenarios);
   const worker = startWorker(checkout);
   try {
     const other = await worker.hello({ harness, flags: {}, name: "base" });

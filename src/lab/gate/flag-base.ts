@@ -3,6 +3,7 @@
 import type { FlagValues } from "../../core/flag.ts";
 import { builtFlag } from "../../plan/arms.ts";
 import { flagArms, planGate } from "../../plan/gate.ts";
+import { oneHarness } from "../../plan/scenario-harness.ts";
 import { readSeeds } from "../../scenario/seeds.ts";
 import { judgeOf, judgeSettings } from "../judging.ts";
 import { modelSettings } from "../model-access.ts";
@@ -19,12 +20,11 @@ export const DEFAULT_SEEDS = "10";
 export async function flagGrounds(request: GateRequest): Promise<GateGrounds> {
   const changes: FlagValues = readAssignments(request.candidate, "--candidate");
   const flags = Object.keys(changes).map((name) => builtFlag(name));
-  const harness = flags[0]?.harness ?? "layered";
-  const { base, candidate } = flagArms(harness, changes);
   const scenarios = await loadSelection(
     request.scenarios,
     request.scenarios ? undefined : flags.map(({ name }) => name),
   );
+  const { base, candidate } = flagArms(oneHarness(scenarios), changes);
   const digest = await harnessDigest();
   return {
     base: {
