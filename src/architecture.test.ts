@@ -161,6 +161,38 @@ test("no engine or layer asks whether a flag is on (off means absent)", () => {
   expect(asking.map((source) => source.path)).toEqual([]);
 });
 
+/** Stages that write or show sentences; what a model or a server wrote is read elsewhere. */
+const SPEAKING = ["analyse", "report", "lab", "cli"];
+
+test("no module reads a sentence that another one wrote (house-1, 1.1)", () => {
+  const phrase = "[A-Za-z]{2,}[^\\S\\n][A-Za-z]{2,}";
+  const probes = [
+    // A text is searched for words: .includes("no calibration").
+    new RegExp(
+      `\\.(?:startsWith|endsWith|includes|indexOf|search|match|split|replace|replaceAll)\\(\\s*["'\`/][^"'\`\\n]*${phrase}`,
+    ),
+    // A pattern of words that something may be tested with.
+    new RegExp(`[=(]\\s*/[^/*\\n]*${phrase}[^/\\n]*/[a-z]*[\\s;,).]`),
+    // Whatever is in it, a reason or a sentence is not taken apart.
+    /\b(?:reason|sentence|clause|note|words|next)s?\??\.(?:startsWith|endsWith|includes|indexOf|search|match|split)\(/,
+    /\.test\((?:\w+\.)*(?:reason|sentence|clause|note|words|next)s?\)/,
+  ];
+  const reading = production
+    .filter(({ folder }) => SPEAKING.includes(folder))
+    .flatMap(({ path, text }) =>
+      probes.flatMap((probe) => probe.exec(text)?.[0] ?? []).map((found) => `${path}: ${found}`),
+    );
+  expect(reading).toEqual([]);
+  const planted = [
+    'reasons.some((reason) => reason.includes("itself"))',
+    'unreachable.some((text) => text.includes("no calibration"))',
+    "const LISTED = /^(Tested on \\d|This rests on the model)/;",
+    "LISTED_APART.test(sentence)",
+    "verdict.sentence.split(/(?<=[.!?]) (?=[A-Z0-9])/)",
+  ];
+  expect(planted.filter((line) => !probes.some((probe) => probe.test(line)))).toEqual([]);
+});
+
 /** Lines a file may have; whoever makes one of the exceptions smaller lowers its number. */
 const BUDGET = 400;
 const BUDGETS: Readonly<Record<string, number>> = {

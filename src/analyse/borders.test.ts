@@ -1,7 +1,15 @@
 /** What lies exactly on a border, and what may stand on one side alone: the faults of a flipped comparison or a swapped arm. */
 import { expect, test } from "vitest";
 import type { ArmOutcome, PairedUnit } from "../core/pairs.ts";
-import { calibrated, outcome, type PairShape, pairsOf, planOf } from "../testing/paired-units.ts";
+import {
+  type Circumstances,
+  calibrated,
+  comparisonOf,
+  outcome,
+  type PairShape,
+  pairsOf,
+  planOf,
+} from "../testing/paired-units.ts";
 import { calibrationOf } from "./calibration.ts";
 import { compare } from "./compare.ts";
 import { type GateOptions, gateDecision } from "./gate-decision.ts";
@@ -118,12 +126,21 @@ test("five scenarios make no general claim at any level, six do", () => {
 });
 
 test("the p that was adjusted for the family decides, not the raw one", () => {
-  const label = (adjustedP: number | null) =>
-    compare(pairsOf({ better: 8, both: 16, neither: 16 }), planOf({ adjustedP, family: 10 })).verdict;
-  // STATISTICS 11: 8 to 0 of 40, raw p .0078, adjusted .078.
-  expect(label(null)).toMatchObject({ label: "demonstrated" });
-  expect(label(0.05)).toMatchObject({ label: "demonstrated" });
-  expect(label(0.078)).toMatchObject({ label: "suggestive", strength: "moderate" });
+  const beside = (others: number) =>
+    comparisonOf(pairsOf({ better: 8, both: 16, neither: 16 }), {
+      campaign: Array.from({ length: others }, (_, place) => ({
+        comparison: String(place),
+        p: 0.5,
+        smallestP: 2 ** -9,
+      })),
+    });
+  // STATISTICS 11: 8 to 0 of 40, raw p .0078; in a family of ten .078, of six .047.
+  expect(beside(0).verdict).toMatchObject({ label: "demonstrated" });
+  expect(beside(5)).toMatchObject({ effect: { adjustedP: 6 / 128 }, verdict: { label: "demonstrated" } });
+  expect(beside(9)).toMatchObject({
+    effect: { adjustedP: 10 / 128 },
+    verdict: { label: "suggestive", strength: "moderate" },
+  });
 });
 
 test("a calibration reproduces a failure only where every trial fails, whatever signature is seen", () => {
@@ -142,14 +159,14 @@ test("a mechanism that a lost pair could disprove is not demonstrated", () => {
     control: () => ({ signatureSeen: true, judged: false }),
     treatment: () => ({ signatureSeen: false, judged: false }),
   };
-  const plan = planOf({
+  const circumstances: Circumstances = {
     purpose: "mechanism",
     simulated: true,
-    aa: calibrated({ pairs: 3, b: 0, c: 0, controlReproduces: true }),
-  });
-  const whole = compare(pairsOf(shape), plan).verdict;
+    calibration: calibrated({ pairs: 3, b: 0, c: 0, controlReproduces: true }),
+  };
+  const whole = comparisonOf(pairsOf(shape), circumstances).verdict;
   expect(whole).toMatchObject({ label: "demonstrated", basis: "mechanism" });
-  const { verdict, worstCase } = compare(losing(shape, { arm: "treatment", count: 1 }), plan);
+  const { verdict, worstCase } = comparisonOf(losing(shape, { arm: "treatment", count: 1 }), circumstances);
   expect(worstCase).toMatchObject({ changesLabel: true, counts: { b: 10, n: 11 } });
   expect(verdict.label).toBe("suggestive");
   expect(verdict.qualifiers).toContain("missing-sensitive");

@@ -7,7 +7,7 @@ const alpha = 0.05;
 
 test("a balanced noise floor is clean, with its discordance, band and our gate's false alarms", () => {
   const found = calibrationOf(pairsOf({ better: 1, worse: 1, both: 18 }), alpha);
-  expect(found).toMatchObject({ psi: 0.1, clean: true, enoughPairs: true, band95: 3, reasons: [] });
+  expect(found).toMatchObject({ psi: 0.1, clean: true, enoughPairs: true, band95: 3, findings: [] });
   expect(found.calibration).toMatchObject({ pairs: 20, fewestPairs: 20, b: 1, c: 1, biasP: 1, flaky: [] });
   // Section 7: .001 at 20 pairs and psi .1.
   expect(found.calibration.gateFalseAlarm).toBeCloseTo(0.001, 3);
@@ -16,7 +16,7 @@ test("a balanced noise floor is clean, with its discordance, band and our gate's
 test("a control that beats itself is biased", () => {
   const found = calibrationOf(pairsOf({ better: 9, both: 11 }), alpha);
   expect(found.clean).toBe(false);
-  expect(found.reasons).toEqual(["outcomes differ between the control and itself (p 0.0039)"]);
+  expect(found.findings).toEqual([{ code: "outcomes-differ", p: 2 / 2 ** 9 }]);
 });
 
 test("one arm that is always slower is biased too", () => {
@@ -28,7 +28,7 @@ test("one arm that is always slower is biased too", () => {
     }),
     alpha,
   );
-  expect(slow).toMatchObject({ clean: false, reasons: ["latency differs between the control and itself"] });
+  expect(slow).toMatchObject({ clean: false, findings: [{ code: "latency-differs" }] });
 });
 
 test("few pairs are clean as far as they go, and said to be few", () => {
@@ -36,7 +36,7 @@ test("few pairs are clean as far as they go, and said to be few", () => {
   expect(found).toMatchObject({
     clean: true,
     enoughPairs: false,
-    reasons: ["4 pairs, 20 are needed for a suite"],
+    findings: [{ code: "few-pairs", pairs: 4, needed: 20 }],
   });
   expect(calibrationOf([], alpha)).toMatchObject({
     psi: null,

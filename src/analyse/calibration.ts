@@ -1,6 +1,5 @@
 /** Reads a calibration run, the control against itself: bias, noise floor, flaky scenarios, our gate's false alarms (STATISTICS 10). */
 import type { Calibration } from "../core/calibration.ts";
-import { counted, pValue } from "../core/format.ts";
 import type { PairedUnit, Range } from "../core/pairs.ts";
 import { harmFalseAlarm } from "./gate-error-rates.ts";
 import { wilsonInterval } from "./intervals.ts";
@@ -23,6 +22,12 @@ interface Flakiness {
   readonly noisy: boolean;
 }
 
+/** What a reader of a calibration has to know beside its figures. */
+export type CalibrationFinding =
+  | { readonly code: "outcomes-differ"; readonly p: number }
+  | { readonly code: "latency-differs" }
+  | { readonly code: "few-pairs"; readonly pairs: number; readonly needed: number };
+
 export interface CalibrationRun {
   /** What later comparisons carry in their plan. */
   readonly calibration: Calibration;
@@ -36,7 +41,7 @@ export interface CalibrationRun {
   /** 95 % of placebo runs of this size stay within this net difference, at the noise seen or its upper limit. */
   readonly band95: number;
   readonly flakiness: readonly Flakiness[];
-  readonly reasons: readonly string[];
+  readonly findings: readonly CalibrationFinding[];
 }
 
 /** Says whether every trial failed with the declared signature; null when that is unknown. */
@@ -84,11 +89,13 @@ export function calibrationOf(units: readonly PairedUnit[], alpha: number): Cali
   const psi = n === 0 ? null : (b + c) / n;
   const reckoned = reckonedPsi(b + c, n);
   const latency99 = latencyInterval(units);
-  const reasons = [
-    biasP !== null && biasP <= 0.01 && `outcomes differ between the control and itself (p ${pValue(biasP)})`,
-    excludesOne(latency99) && "latency differs between the control and itself",
-    n < PAIRS_FOR_A_SUITE && `${counted(n, "pair")}, ${PAIRS_FOR_A_SUITE} are needed for a suite`,
-  ].filter((reason) => reason !== false);
+  const biased = biasP !== null && biasP <= 0.01;
+  const shifted = excludesOne(latency99);
+  const findings: readonly (CalibrationFinding | false)[] = [
+    biased && { code: "outcomes-differ", p: biasP },
+    shifted && { code: "latency-differs" },
+    n < PAIRS_FOR_A_SUITE && { code: "few-pairs", pairs: n, needed: PAIRS_FOR_A_SUITE },
+  ];
   const flakiness = flakinessOf(units);
   return {
     calibration: {
@@ -105,10 +112,10 @@ export function calibrationOf(units: readonly PairedUnit[], alpha: number): Cali
     },
     psi,
     psiInterval: n === 0 ? null : wilsonInterval(b + c, n, 0.95),
-    clean: n > 0 && !reasons.some((reason) => reason.includes("itself")),
+    clean: n > 0 && !biased && !shifted,
     enoughPairs: n >= PAIRS_FOR_A_SUITE,
     band95: placeboBand(n, reckoned),
     flakiness,
-    reasons,
+    findings: findings.filter((finding) => finding !== false),
   };
 }

@@ -1,24 +1,32 @@
 /** compare under other designs: uncoupled arms, sequential looks, graded scores, replication, a family of flags. */
 import { expect, test } from "vitest";
 import type { Comparison } from "../core/comparison.ts";
-import type { ComparisonPlan } from "../core/comparison-plan.ts";
 import type { Outcome } from "../core/pairs.ts";
-import { calibrated, outcome, type PairShape, pairsOf, planOf } from "../testing/paired-units.ts";
-import { adjustFamily } from "./adjust-family.ts";
-import { compare } from "./compare.ts";
+import {
+  type Circumstances,
+  calibrated,
+  comparisonOf,
+  outcome,
+  type PairShape,
+  pairsOf,
+  planOf,
+} from "../testing/paired-units.ts";
+import { compareFamily } from "./compare-family.ts";
 import { mulberry32 } from "./mulberry32.ts";
 import { replicate, replicationObstacles } from "./replication.ts";
 
 const clean = calibrated();
 
-function run(shape: PairShape, plan: Partial<ComparisonPlan> = {}): Comparison {
-  return compare(pairsOf(shape), planOf(plan));
+function run(shape: PairShape, changes: Circumstances = {}): Comparison {
+  return comparisonOf(pairsOf(shape), changes);
 }
+
+const codes = ({ verdict }: Comparison) => verdict.reasons.map(({ code }) => code);
 
 test("uncoupled arms are judged by the exact stratified test", () => {
   const { effect } = run({ better: 3 }, { pairing: "none" });
   expect(effect).toMatchObject({ test: "stratified-fisher" });
-  expect(effect.decidingP).toBeCloseTo(0.1, 12);
+  expect(effect.testP).toBeCloseTo(0.1, 12);
 });
 
 test("a sequential design is judged by its e-value: 14 to 2 passes, 10 to 2 does not", () => {
@@ -43,8 +51,8 @@ test("a run that looks after every round is told, and held back, by what looking
   expect(peeked.verdict.sentence).not.toContain("exact p");
   // So no reservation may say that the pairs differ beyond chance,
   const judged = { better: 10, worse: 2, both: 28, treatment: () => ({ judged: true }) };
-  expect(run(judged, plan).verdict.reasons.join()).not.toContain("beyond chance");
-  expect(run({ ...judged, better: 14 }, plan).verdict.reasons.join()).toContain("beyond chance");
+  expect(codes(run(judged, plan))).not.toContain("beyond-chance-but");
+  expect(codes(run({ ...judged, better: 14 }, plan))).toContain("beyond-chance-but");
   // and no price of a success may rest on it.
   const cost = { control: () => ({ uncachedCostUsd: 1 }), treatment: () => ({ uncachedCostUsd: 2 }) };
   expect(run({ better: 10, worse: 2, both: 28, ...cost }, plan).cost.perSuccessUsd).toBeNull();
@@ -61,7 +69,7 @@ test("headroom of a sequential run is that of its e-value: 7 wins alone, 9 of tw
 
 test("an interval by run number beside the test of uncoupled arms says that they may disagree", () => {
   const { effect, verdict } = run({ better: 7, worse: 1, both: 2 }, { pairing: "none" });
-  expect(effect.decidingP).toBeLessThan(0.05);
+  expect(effect.testP).toBeLessThan(0.05);
   expect(effect.interval95[0]).toBeLessThan(0);
   expect(verdict.sentence).toContain("over pairs by run number, which the test does not use");
 });
@@ -79,26 +87,26 @@ test("graded scores get a sign-flip test and an interval of their own", () => {
 });
 
 /** Six wins of ten on seeds that the other runs do not have. */
-function again(shape: PairShape = {}, plan: Partial<ComparisonPlan> = {}): Comparison {
-  return compare(
+function again(shape: PairShape = {}, changes: Circumstances = {}): Comparison {
+  return comparisonOf(
     pairsOf({ better: 6, both: 4, ...shape }).map((unit) => ({ ...unit, seed: `new-${unit.seed}` })),
-    planOf({ aa: clean, ...plan }),
+    { calibration: clean, ...changes },
   );
 }
 
 test("a second run on other seeds verifies, one-sided and once calibrated", () => {
-  const first = run({ better: 8, both: 4 }, { aa: clean });
+  const first = run({ better: 8, both: 4 }, { calibration: clean });
   expect(replicate(first, again()).verdict).toMatchObject({ label: "verified", basis: "statistical" });
   // Five wins of five: p .031 one-sided, which could never be a finding of its own.
   expect(replicate(first, again({ better: 5 })).verdict.label).toBe("verified");
   // Either run may bring the calibration.
-  expect(replicate(first, again({}, { aa: null })).verdict.label).toBe("verified");
+  expect(replicate(first, again({}, { calibration: null })).verdict.label).toBe("verified");
   const sequential = { design: "sequential", planned: 40 } as const;
-  const early = run({ better: 8 }, { aa: clean, ...sequential });
+  const early = run({ better: 8 }, { calibration: clean, ...sequential });
   expect(replicate(early, again({ better: 6 }, sequential)).verdict.label).toBe("verified");
 });
 
-const known = run({ better: 8, both: 4 }, { aa: clean });
+const known = run({ better: 8, both: 4 }, { calibration: clean });
 const obstacles: readonly (readonly [string, Comparison, Comparison])[] = [
   ["seeds of the second run are in the first", known, known],
   ["one-sided exact p of 0.063, 0.05 needed", known, again({ better: 4, both: 6 })],
@@ -107,9 +115,9 @@ const obstacles: readonly (readonly [string, Comparison, Comparison])[] = [
   ["others", known, again({}, { deltaMin: 0.3 })],
   ["invalid", known, again({}, { planned: 100 })],
   ["judge-scored", known, again({ control: () => ({ judged: true }) })],
-  ["no calibration", run({ better: 8, both: 4 }), again({}, { aa: null })],
-  ["demonstrates no gain", run({ better: 3 }, { aa: clean }), again()],
-  ["demonstrates no gain", run({ worse: 8 }, { aa: clean }), again()],
+  ["no calibration", run({ better: 8, both: 4 }), again({}, { calibration: null })],
+  ["demonstrates no gain", run({ better: 3 }, { calibration: clean }), again()],
+  ["demonstrates no gain", run({ worse: 8 }, { calibration: clean }), again()],
 ];
 
 test.each(obstacles)("nothing is verified where %s", (words, first, second) => {
@@ -118,22 +126,25 @@ test.each(obstacles)("nothing is verified where %s", (words, first, second) => {
 });
 
 test("a family of flags screens out those that could never be significant and holds the rest to Holm", () => {
-  const campaign = [
-    run({ both: 40 }),
-    run({ better: 3, both: 37 }),
-    run({ better: 8, both: 32 }),
-    run({ better: 12, both: 28 }),
-  ];
-  const adjusted = adjustFamily(campaign);
+  const adjusted = compareFamily(
+    [{ both: 40 }, { better: 3, both: 37 }, { better: 8, both: 32 }, { better: 12, both: 28 }].map(
+      (shape, place) => ({
+        units: pairsOf(shape),
+        plan: planOf({ id: String(place), family: 4 }),
+        facts: {},
+      }),
+    ),
+  );
   // Minimum p: 1, .25, .0078, .0005; K = 2 leaves the last two, so Holm doubles the smaller and keeps the larger.
-  expect(adjusted.map(({ effect }) => effect.adjustedP)).toEqual([1, 1, 2 / 2 ** 8, 4 / 2 ** 12]);
+  // The two that are left out show Holm over all four.
+  expect(adjusted.map(({ effect }) => effect.adjustedP)).toEqual([1, 0.5, 2 / 2 ** 8, 4 / 2 ** 12]);
+  expect(adjusted.map(({ effect }) => effect.neededInFamily)).toEqual([7, 7, null, null]);
   expect(adjusted.map(({ verdict }) => verdict.label)).toEqual([
     "fires-no-effect-measured",
     "suggestive",
     "demonstrated",
     "demonstrated",
   ]);
-  expect(adjusted[3]?.plan.family).toBe(4);
 });
 
 test("any mix of outcomes and unknowns compares without a throw, a NaN or a pass out of nothing", () => {
@@ -166,17 +177,17 @@ test("any mix of outcomes and unknowns compares without a throw, a NaN or a pass
       diverged: pick(null, true, false),
       prefixIdentical: pick(null, true, false),
     }));
-    const plan = planOf({
+    const circumstances: Circumstances = {
       flag: pick("F", null),
       design: pick("fixed", "sequential"),
       pairing: pick("seed", "none"),
       simulated: pick(true, false),
       purpose: pick("mechanism", "benefit"),
       flagMakesCalls: pick(true, false),
-      aa: pick(null, clean),
-      adjustedP: pick(null, 1),
-    });
-    const found = compare(units, plan);
+      calibration: pick(null, clean),
+      campaign: pick([], [{ comparison: "other", p: 0.01, smallestP: 0.001 }]),
+    };
+    const found = comparisonOf(units, circumstances);
     expect(JSON.parse(JSON.stringify(found))).toEqual(found);
     expect(found.verdict.sentence).not.toMatch(/NaN|undefined|Infinity|null/);
     const { denominators } = found;

@@ -1,15 +1,23 @@
 /** compare: the worked labels of STATISTICS 11, guards on missing data, and what the sentence must say. */
 import { expect, test } from "vitest";
 import type { Comparison } from "../core/comparison.ts";
-import type { ComparisonPlan } from "../core/comparison-plan.ts";
 import type { ArmOutcome, PairedUnit } from "../core/pairs.ts";
-import { calibrated, outcome, type PairShape, pairsOf, planOf, swapped } from "../testing/paired-units.ts";
+import {
+  type Circumstances,
+  calibrated,
+  comparisonOf,
+  outcome,
+  type PairShape,
+  pairsOf,
+  planOf,
+  swapped,
+} from "../testing/paired-units.ts";
 import { compare } from "./compare.ts";
 
 const clean = calibrated();
 
-function run(shape: PairShape, plan: Partial<ComparisonPlan> = {}): Comparison {
-  return compare(pairsOf(shape), planOf(plan));
+function run(shape: PairShape, changes: Circumstances = {}): Comparison {
+  return comparisonOf(pairsOf(shape), changes);
 }
 
 /** A scripted run in which every item of the checklist holds. */
@@ -19,10 +27,10 @@ const mechanismShape: PairShape = {
   control: () => ({ signatureSeen: true, transcript: "off" }),
   treatment: () => ({ signatureSeen: false, transcript: "on" }),
 };
-const mechanismPlan: Partial<ComparisonPlan> = {
+const mechanismPlan: Circumstances = {
   purpose: "mechanism",
   simulated: true,
-  aa: calibrated({ pairs: 3, b: 0, c: 0, controlReproduces: true }),
+  calibration: calibrated({ pairs: 3, b: 0, c: 0, controlReproduces: true }),
 };
 
 test("9/10 against 8/10 is suggestive and leans, both ways it can come about", () => {
@@ -44,7 +52,7 @@ test("the sentence of 9/10 against 8/10 is the template's", () => {
       control: (place) => ({ uncachedCostUsd: off[place] ?? null }),
       treatment: (place) => ({ uncachedCostUsd: on[place] ?? null }),
     },
-    { aa: clean },
+    { calibration: clean },
   );
   expect(verdict.sentence).toContain(
     "9/10 vs 8/10 on 10 matched pairs (1 better, 0 worse, 9 equal); exact p 1.00; 95 % CI -26 to +45 points; cost x3.99 (3.76 to 4.23).",
@@ -86,7 +94,7 @@ test("3/3 against 0/3 with the checklist complete demonstrates the mechanism and
   expect(verdict.sentence).not.toMatch(/3\/3|%|points/);
 });
 
-type Break = readonly [string, Partial<PairShape>, Partial<ComparisonPlan>, "no" | "not-checked"];
+type Break = readonly [string, Partial<PairShape>, Circumstances, "no" | "not-checked"];
 const breaks: readonly Break[] = [
   ["M1", {}, { purpose: "benefit" }, "no"],
   ["M1", { control: () => ({ signatureSeen: null }) }, {}, "no"],
@@ -96,10 +104,15 @@ const breaks: readonly Break[] = [
   ["M2", { treatment: () => ({ signatureSeen: false, fired: null }) }, {}, "not-checked"],
   ["M3", { unit: () => ({ prefixIdentical: false }) }, {}, "no"],
   ["M3", { unit: () => ({ prefixIdentical: null }) }, {}, "not-checked"],
-  ["M4", {}, { aa: null }, "not-checked"],
-  ["M4", {}, { aa: calibrated({ pairs: 2, b: 0, c: 0, controlReproduces: true }) }, "no"],
-  ["M4", {}, { aa: calibrated({ pairs: 3, b: 0, c: 0, controlReproduces: false }) }, "no"],
-  ["M4", {}, { aa: calibrated({ pairs: 9, fewestPairs: 2, b: 0, c: 0, controlReproduces: true }) }, "no"],
+  ["M4", {}, { calibration: null }, "not-checked"],
+  ["M4", {}, { calibration: calibrated({ pairs: 2, b: 0, c: 0, controlReproduces: true }) }, "no"],
+  ["M4", {}, { calibration: calibrated({ pairs: 3, b: 0, c: 0, controlReproduces: false }) }, "no"],
+  [
+    "M4",
+    {},
+    { calibration: calibrated({ pairs: 9, fewestPairs: 2, b: 0, c: 0, controlReproduces: true }) },
+    "no",
+  ],
   ["M5", { control: () => ({ signatureSeen: false }) }, {}, "no"],
   ["M5", { treatment: () => ({ signatureSeen: true }) }, {}, "no"],
   ["M6", { treatment: () => ({ signatureSeen: false, judged: true }) }, {}, "no"],
@@ -278,22 +291,22 @@ test("a judge's verdict is capped at suggestive", () => {
 test("a calibration that finds the control different from itself makes the comparison invalid", () => {
   const { verdict } = run(
     { better: 8, both: 2 },
-    { aa: calibrated({ pairs: 40, b: 12, c: 1, biasP: 0.0034 }) },
+    { calibration: calibrated({ pairs: 40, b: 12, c: 1, biasP: 0.0034 }) },
   );
   expect(verdict.label).toBe("invalid");
-  const slow = run({ better: 8, both: 2 }, { aa: calibrated({ latency99: [1.1, 1.4] }) }).verdict;
-  expect(slow).toMatchObject({ label: "invalid", reasons: [expect.stringContaining("latency")] });
+  const slow = run({ better: 8, both: 2 }, { calibration: calibrated({ latency99: [1.1, 1.4] }) }).verdict;
+  expect(slow).toMatchObject({ label: "invalid", reasons: [{ code: "calibration-latency" }] });
 });
 
 test("without calibration the sentence says so and the placebo frequency rests on an assumption", () => {
   const { verdict, placebo } = run({ better: 1, both: 9 });
   expect(verdict.sentence).toContain("not calibrated");
   expect(placebo).toMatchObject({ source: "assumed", psi: 0.3 });
-  expect(run({ better: 1, both: 9 }, { aa: clean }).placebo).toMatchObject({
+  expect(run({ better: 1, both: 9 }, { calibration: clean }).placebo).toMatchObject({
     source: "calibration",
     psi: 0.1,
   });
-  const silent = run({ better: 1, both: 9 }, { aa: { ...clean, b: 0, c: 0 } }).placebo;
+  const silent = run({ better: 1, both: 9 }, { calibration: { ...clean, b: 0, c: 0 } }).placebo;
   expect(silent).toMatchObject({ source: "calibration-bound" });
   expect(silent.psi).toBeCloseTo(1 - 0.05 ** (1 / 20), 12);
 });

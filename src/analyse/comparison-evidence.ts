@@ -1,23 +1,23 @@
 /** Turns pairs into the evidence the verdict ladder looks at, for the whole run and for any part of it. */
 import type { EffectiveSize } from "../core/comparison.ts";
+import type { ComparisonFacts } from "../core/comparison-facts.ts";
 import type { ComparisonPlan } from "../core/comparison-plan.ts";
 import type { PairedUnit } from "../core/pairs.ts";
+import type { Reason } from "../core/reason.ts";
 import type { Qualifier } from "../core/verdict.ts";
-import { decidingP } from "./effect.ts";
+import { adjustIn, testOf } from "./family.ts";
 import { countPairs } from "./pair-counts.ts";
 import type { Evidence } from "./verdict-ladder.ts";
 
 /** What is known of the run beside its pairs. */
 export interface RunFacts {
   readonly plan: ComparisonPlan;
-  readonly invalid: readonly string[];
+  readonly known: ComparisonFacts;
+  readonly invalid: readonly Reason[];
   readonly mechanism: boolean;
-  readonly replicated: boolean;
   readonly missingSensitive: boolean;
   readonly scenarioSignFlipP: number | null;
   readonly alsoTrue: readonly Qualifier[];
-  /** Adjusted over raw p of the whole run, so that a part of it is held to the same family. */
-  readonly familyFactor: number;
 }
 
 /** Counts distinct pairs of transcripts; they limit the claim where the model is scripted or greedy (STATISTICS 0.1, rule 3). */
@@ -42,7 +42,7 @@ function firedPairs(valid: readonly PairedUnit[], { flag }: ComparisonPlan): num
 
 /** Gathers the evidence of some valid pairs under the facts of their run. */
 export function evidenceOf(valid: readonly PairedUnit[], facts: RunFacts): Evidence {
-  const { plan } = facts;
+  const { plan, known } = facts;
   const { n, b, c } = countPairs(valid);
   return {
     n,
@@ -52,18 +52,18 @@ export function evidenceOf(valid: readonly PairedUnit[], facts: RunFacts): Evide
     deltaMin: plan.deltaMin,
     design: plan.design,
     family: plan.family,
-    decidingP: Math.min(1, decidingP(valid, plan.pairing) * facts.familyFactor),
+    decidingP: adjustIn(testOf(valid, plan), known.campaign, plan.alpha).decides,
     nEff: effectiveSize(valid, plan).value,
     invalid: facts.invalid,
     fired: firedPairs(valid, plan),
     mechanism: facts.mechanism,
-    replicated: facts.replicated,
+    replicated: known.replicated,
     controlPasses: valid.filter((unit) => unit.control.outcome === "pass").length,
     scenarios: new Set(valid.map((unit) => unit.scenario)).size,
     scenarioSignFlipP: facts.scenarioSignFlipP,
     simulated: plan.simulated,
     judged:
-      plan.judgeQualified !== true &&
+      !known.judgeQualified &&
       valid.some((unit) => unit.control.judged === true || unit.treatment.judged === true),
     missingSensitive: facts.missingSensitive,
     alsoTrue: facts.alsoTrue,

@@ -43,7 +43,11 @@ export function decidingP(valid: readonly PairedUnit[], pairing: ComparisonPlan[
 }
 
 /** Describes the pooled difference of pass rates. */
-export function effectOf(valid: readonly PairedUnit[], plan: ComparisonPlan): Effect {
+export function effectOf(
+  valid: readonly PairedUnit[],
+  plan: ComparisonPlan,
+  family: Pick<Effect, "adjustedP" | "neededInFamily">,
+): Effect {
   const { n, b, c } = countPairs(valid);
   const test = mcnemar(b, c);
   return {
@@ -54,9 +58,9 @@ export function effectOf(valid: readonly PairedUnit[], plan: ComparisonPlan): Ef
     midP: test.midPTwoSided,
     midBetterP: test.midPGreater,
     midWorseP: test.midPLess,
-    decidingP: plan.adjustedP ?? decidingP(valid, plan.pairing),
     test: plan.pairing === "seed" ? "exact-mcnemar" : "stratified-fisher",
-    adjustedP: plan.adjustedP,
+    testP: decidingP(valid, plan.pairing),
+    ...family,
     interval95: fayLumbardInterval({ b, c, n }, 0.95),
     interval90: fayLumbardInterval({ b, c, n }, 0.9),
     tango95: tangoInterval({ b, c, n }, 0.95),

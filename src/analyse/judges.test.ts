@@ -46,7 +46,7 @@ test("a judged difference is capped at suggestive, and no longer when labels hav
   const capped = compare(units, planOf({ planned: 29 }));
   expect(capped.verdict).toMatchObject({ label: "suggestive" });
   expect(capped.verdict.qualifiers).toContain("judge-scored");
-  const free = compare(units, planOf({ planned: 29, judgeQualified: true }));
+  const free = compare(units, planOf({ planned: 29 }), { judgeQualified: true });
   expect(free.verdict).toMatchObject({ label: "demonstrated", basis: "statistical" });
   expect(free.verdict.qualifiers).not.toContain("judge-scored");
   // The mechanism checklist asks for a deterministic grader all the same.

@@ -1,4 +1,5 @@
 /** The mechanism checklist: seven facts that together prove, by intervention, that a mechanism works (STATISTICS 11). */
+import type { Calibration } from "../core/calibration.ts";
 import type { ComparisonPlan } from "../core/comparison-plan.ts";
 import type { PairedUnit } from "../core/pairs.ts";
 import type { MechanismItem } from "../core/verdict.ts";
@@ -49,7 +50,7 @@ function samePrefix(valid: readonly PairedUnit[]): Finding {
   return finding("yes", "requests are byte-identical up to the first firing");
 }
 
-function reproduces({ aa }: ComparisonPlan): Finding {
+function reproduces(aa: Calibration | null): Finding {
   if (aa === null) return finding("not-checked", "not calibrated: the control was not repeated");
   if (aa.controlReproduces === null)
     return finding("not-checked", "the calibration does not say whether the failure recurs");
@@ -94,6 +95,7 @@ function everyPairAgrees(valid: readonly PairedUnit[]): Finding {
 export function mechanismChecklist(
   valid: readonly PairedUnit[],
   plan: ComparisonPlan,
+  calibration: Calibration | null,
 ): readonly MechanismItem[] {
   const over = (check: (pairs: readonly PairedUnit[]) => Finding) =>
     valid.length === 0 ? finding("not-checked", "no valid pair") : check(valid);
@@ -105,7 +107,7 @@ export function mechanismChecklist(
     },
     { id: "M2", claim: "the flag fired in every ON run and in no OFF run", ...over(firedOnlyOn) },
     { id: "M3", claim: "requests are byte-identical up to the first firing", ...over(samePrefix) },
-    { id: "M4", claim: "repeating OFF reproduces the failure every time", ...reproduces(plan) },
+    { id: "M4", claim: "repeating OFF reproduces the failure every time", ...reproduces(calibration) },
     { id: "M5", claim: "the OFF failure is the declared one, and absent in ON", ...over(signature) },
     { id: "M6", claim: "the grader is deterministic", ...over(deterministicGrader) },
     { id: "M7", claim: "every pair agrees, at least three of them", ...everyPairAgrees(valid) },

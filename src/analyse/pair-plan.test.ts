@@ -56,6 +56,7 @@ test("five pairs can never be significant", () => {
   expect(reach("demonstrated", { pairs: 5 })).toEqual({
     claim: "demonstrated",
     reachable: false,
+    obstacle: "pairs",
     reason: "5 pairs planned, 6 needed",
   });
 });

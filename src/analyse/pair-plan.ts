@@ -30,6 +30,14 @@ export interface PairPlanInput {
   readonly margin: number | null;
 }
 
+/** What keeps a label out of reach. */
+type Obstacle = "simulated" | "judged" | "purpose" | "pairs" | "scenarios" | "pass-rate";
+
+interface InTheWay {
+  readonly obstacle: Obstacle;
+  readonly reason: string;
+}
+
 /** Whether a label can be reached at all with the planned pairs, and why not. */
 interface Reachability {
   readonly claim:
@@ -40,6 +48,9 @@ interface Reachability {
     | "no effect within the margin"
     | "gate pass";
   readonly reachable: boolean;
+  /** What stands in the way; null = nothing does. */
+  readonly obstacle: Obstacle | null;
+  /** The obstacle, or what it takes, in words. */
   readonly reason: string;
 }
 
@@ -68,6 +79,8 @@ export interface PairPlan {
   readonly reachable: readonly Reachability[];
 }
 
+type Expected = "control failures expected" | "control passes expected";
+
 function discordance({
   psi,
   controlPassRate,
@@ -83,17 +96,23 @@ function discordance({
   return { psi: Math.max(deltaMin, ASSUMED_PSI), psiSource: "assumed" };
 }
 
-function capped({ simulated, judged }: PairPlanInput): string | null {
-  if (simulated) return "a simulated model shows mechanisms, not rates";
-  return judged ? "an LLM judge caps the label at suggestive" : null;
+function capped({ simulated, judged }: PairPlanInput): InTheWay | null {
+  if (simulated) return { obstacle: "simulated", reason: "a simulated model shows mechanisms, not rates" };
+  return judged ? { obstacle: "judged", reason: "an LLM judge caps the label at suggestive" } : null;
 }
 
-function claimOf(claim: Reachability["claim"], obstacle: string | null, fine: string): Reachability {
-  return { claim, reachable: obstacle === null, reason: obstacle ?? fine };
+function claimOf(claim: Reachability["claim"], way: InTheWay | null, fine: string): Reachability {
+  return { claim, reachable: way === null, obstacle: way?.obstacle ?? null, reason: way?.reason ?? fine };
 }
 
-function lacks(have: number, needed: number, what: string): string | null {
-  return have < needed - 1e-9 ? `${Math.floor(have * 10 + 1e-6) / 10} ${what}, ${needed} needed` : null;
+function lacks(
+  have: number,
+  needed: number,
+  what: "pairs planned" | "scenarios" | Expected,
+): InTheWay | null {
+  if (have >= needed - 1e-9) return null;
+  const obstacle = what === "pairs planned" ? "pairs" : what === "scenarios" ? "scenarios" : "pass-rate";
+  return { obstacle, reason: `${Math.floor(have * 10 + 1e-6) / 10} ${what}, ${needed} needed` };
 }
 
 function reachableOf(input: PairPlanInput, expectedFailures: number | null): readonly Reachability[] {
@@ -106,11 +125,13 @@ function reachableOf(input: PairPlanInput, expectedFailures: number | null): rea
     controlPassRate === null ? null : lacks(pairs * controlPassRate, wins, "control passes expected");
   const bound =
     pairsToCertify({ b: 0, c: 0 }, { margin: deltaMin, alpha: 0.05 }).exact ?? Number.POSITIVE_INFINITY;
-  const judge = input.judged ? "an LLM judge that labels have not qualified decides outcomes" : null;
-  const mechanism =
+  const judge: InTheWay | null = input.judged
+    ? { obstacle: "judged", reason: "an LLM judge that labels have not qualified decides outcomes" }
+    : null;
+  const mechanism: InTheWay | null =
     purpose === "mechanism"
       ? (judge ?? lacks(pairs, 3, "pairs planned"))
-      : "the purpose is to measure a benefit";
+      : { obstacle: "purpose", reason: "the purpose is to measure a benefit" };
   const gate =
     margin === null
       ? null

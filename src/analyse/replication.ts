@@ -1,6 +1,7 @@
 /** Whether a second run on other seeds, with nothing else changed, confirms the first (STATISTICS 11, `verified`). */
 import type { Comparison } from "../core/comparison.ts";
 import { counted, eValueText, pValue } from "../core/format.ts";
+import { reasonWords } from "../core/reason-words.ts";
 import type { Qualifier } from "../core/verdict.ts";
 import { compare } from "./compare.ts";
 import { isAtMost } from "./paired-tests.ts";
@@ -45,9 +46,12 @@ export function replicationObstacles(first: Comparison, second: Comparison): rea
   return [
     !isSamePlan(first, second) && "arms, plan or scenarios of the second run are others",
     shared.length > 0 && `${counted(shared.length, "seed")} of the second run are in the first as well`,
-    second.verdict.label === "invalid" && `the second run is invalid: ${second.verdict.reasons.join("; ")}`,
+    second.verdict.label === "invalid" &&
+      `the second run is invalid: ${second.verdict.reasons.map(reasonWords).join("; ")}`,
     capped.length > 0 && `the second run is ${capped.join(", ")}`,
-    first.plan.aa === null && second.plan.aa === null && "no calibration of these scenarios and this model",
+    first.facts.calibration === null &&
+      second.facts.calibration === null &&
+      "no calibration of these scenarios and this model",
     shortfall(second),
   ].filter((reason) => typeof reason === "string");
 }
@@ -55,6 +59,6 @@ export function replicationObstacles(first: Comparison, second: Comparison): rea
 /** Gives the first comparison, verified where the second run confirms it. */
 export function replicate(first: Comparison, second: Comparison): Comparison {
   return replicationObstacles(first, second).length === 0
-    ? compare(first.units, first.plan, { replicated: true })
+    ? compare(first.units, first.plan, { ...first.facts, replicated: true })
     : first;
 }

@@ -72,7 +72,7 @@ function verdictOf(input: VectorInput): unknown {
     family: input.number("family", 1),
     decidingP: input.number("pAdj", mcnemar(b, c).exactTwoSided),
     nEff: input.number("nEff", n),
-    invalid: input.flag("valid", true) ? [] : ["declared invalid"],
+    invalid: input.flag("valid", true) ? [] : [{ code: "calibration-latency" }],
     fired: input.optionalNumber("fired"),
     mechanism: input.flag("mechanism", false),
     replicated: input.flag("replicated", false),

@@ -1,4 +1,5 @@
 /** The verdict ladder: one label for one body of evidence, by machine rules evaluated top down (STATISTICS 11). */
+import type { Cap, Reason } from "../core/reason.ts";
 import type { Label, Qualifier, Verdict } from "../core/verdict.ts";
 import { eValue } from "./e-process.ts";
 import { fayLumbardInterval } from "./fay-lumbard.ts";
@@ -22,7 +23,7 @@ export interface Evidence {
   /** Distinct pairs of transcripts where that limits the claim, else n. */
   readonly nEff: number;
   /** Why the comparison is invalid; empty when it is valid. */
-  readonly invalid: readonly string[];
+  readonly invalid: readonly Reason[];
   /** Pairs in which the flag fired; null when unknown. */
   readonly fired: number | null;
   /** The mechanism checklist is complete. */
@@ -41,7 +42,7 @@ export interface Evidence {
 }
 
 /** A verdict before it is put into words. */
-export type Ruling = Omit<Verdict, "sentence" | "next">;
+export type Ruling = Omit<Verdict, "clauses" | "sentence" | "next">;
 
 const ORDER: readonly Qualifier[] = [
   "simulated",
@@ -85,16 +86,17 @@ function isProven(evidence: Evidence): boolean {
 }
 
 /** Why pairs that differ beyond chance prove no rate all the same; null where they do not differ so. */
-function heldBack(evidence: Evidence): string | null {
+function heldBack(evidence: Evidence): Reason | null {
   if (!isBeyondChance(evidence)) return null;
   const { simulated, judged, missingSensitive, nEff, n } = evidence;
-  const reasons = [
-    simulated && "a simulated model shows mechanisms, not rates",
-    judged && "an LLM judge that is not qualified decided outcomes",
-    missingSensitive && "lost results could change the label",
-    nEff < n && "repeats of one transcript count once",
-  ].filter((reason) => reason !== false);
-  return reasons.length === 0 ? null : `the pairs differ beyond chance, but ${reasons.join(", and ")}`;
+  const caps: readonly (Cap | false)[] = [
+    simulated && "simulated",
+    judged && "judged",
+    missingSensitive && "missing-sensitive",
+    nEff < n && "repeats",
+  ];
+  const found = caps.filter((cap) => cap !== false);
+  return found.length === 0 ? null : { code: "beyond-chance-but", caps: found };
 }
 
 /** Says whether the 90 % interval lies inside the smallest effect worth having; what may prove no effect may exclude none. */
@@ -145,7 +147,7 @@ interface Draft {
   readonly strength?: Verdict["strength"];
   readonly scope?: Verdict["scope"];
   readonly add?: readonly Qualifier[];
-  readonly reason: string;
+  readonly reasons: readonly Reason[];
 }
 
 function provenDraft(evidence: Evidence): Draft {
@@ -155,16 +157,13 @@ function provenDraft(evidence: Evidence): Draft {
     scenarioSignFlipP !== null &&
     supportsGeneralClaim(scenarios, scenarioSignFlipP, alpha);
   const small = Math.abs(b - c) < deltaMin * n - 1e-9;
-  const by =
-    evidence.design === "sequential"
-      ? "the e-value reached its threshold"
-      : "the exact p is at or below alpha";
+  const by: Reason = { code: evidence.design === "sequential" ? "e-value" : "exact-p" };
   return {
     label: b < c ? "harmful" : evidence.replicated ? "verified" : "demonstrated",
     basis: "statistical",
     scope: general ? "general" : "suite",
     add: small ? ["below-minimum-effect"] : [],
-    reason: evidence.replicated && b > c ? `${by}, and a second run on other seeds confirmed it` : by,
+    reasons: evidence.replicated && b > c ? [by, { code: "replicated" }] : [by],
   };
 }
 
@@ -177,35 +176,24 @@ function draft(evidence: Evidence): Draft {
       basis: "mechanism",
       scope: "scenario",
       add: ["not-a-rate-claim"],
-      reason: "every item of the mechanism checklist holds and every pair agrees",
+      reasons: [{ code: "checklist-complete" }],
     };
   }
   if (isBounded(evidence)) {
     return {
       label: "fires-no-effect-measured",
       add: ["bounded-within-margin"],
-      reason: "the 90 % interval lies inside the smallest effect worth having",
+      reasons: [{ code: "interval-within-margin" }],
     };
   }
   const strength = b === c ? null : strengthOf(b, c);
   if (strength !== null) {
-    const reason =
-      heldBack(evidence) ??
-      `the one-sided mid-p is at most ${strength === "moderate" ? ".10" : "1/3"}; that proves nothing`;
-    return { label: b > c ? "suggestive" : "suggestive-harm", strength, reason };
+    const reasons: readonly Reason[] = [heldBack(evidence) ?? { code: "mid-p", strength }];
+    return { label: b > c ? "suggestive" : "suggestive-harm", strength, reasons };
   }
-  if (evidence.nEff < n)
-    return { label: "underpowered", reason: "repeats of one transcript add no evidence" };
-  if (powerToSee(evidence) < 0.8) {
-    return {
-      label: "underpowered",
-      reason: "fewer than 8 in 10 such runs would see the smallest effect worth having",
-    };
-  }
-  return {
-    label: "fires-no-effect-measured",
-    reason: "the run could have seen the smallest effect worth having, and did not",
-  };
+  if (evidence.nEff < n) return { label: "underpowered", reasons: [{ code: "repeats" }] };
+  if (powerToSee(evidence) < 0.8) return { label: "underpowered", reasons: [{ code: "low-power" }] };
+  return { label: "fires-no-effect-measured", reasons: [{ code: "effect-not-seen" }] };
 }
 
 /** Gives the label, its basis, strength, scope and qualifiers; `invalid` and `inert` stand alone. */
@@ -213,14 +201,15 @@ export function rule(evidence: Evidence): Ruling {
   const { n, fired } = evidence;
   const bare = { basis: null, strength: null, scope: null };
   const always: readonly Qualifier[] = evidence.simulated ? ["simulated"] : [];
-  const invalid = n === 0 ? [...evidence.invalid, "no valid pair"] : evidence.invalid;
-  if (invalid.length > 0)
-    return { label: "invalid", ...bare, qualifiers: always, reasons: [...new Set(invalid)] };
+  const invalid: readonly Reason[] =
+    n === 0 ? [...evidence.invalid, { code: "no-valid-pair" }] : evidence.invalid;
+  if (invalid.length > 0) return { label: "invalid", ...bare, qualifiers: always, reasons: invalid };
   if (fired === 0) {
-    return { label: "inert", ...bare, qualifiers: always, reasons: [`the flag fired in none of ${n} pairs`] };
+    const reasons: readonly Reason[] = [{ code: "never-fired", pairs: n }];
+    return { label: "inert", ...bare, qualifiers: always, reasons };
   }
   const found = standing(evidence);
-  const { label, basis = null, strength = null, scope = null, add = [], reason } = draft(evidence);
+  const { label, basis = null, strength = null, scope = null, add = [], reasons } = draft(evidence);
   for (const qualifier of add) found.add(qualifier);
-  return { label, basis, strength, scope, qualifiers: inOrder(found), reasons: [reason] };
+  return { label, basis, strength, scope, qualifiers: inOrder(found), reasons };
 }

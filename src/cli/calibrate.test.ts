@@ -41,7 +41,7 @@ test("a calibrated mechanism has its checklist complete; without it M4 is not ch
   const after = JSON.parse((await ablate()).out);
   expect(after.notes.join()).toContain(`Calibrated by experiment ${experiment}`);
   expect(after.sections[0].comparison.verdict).toMatchObject({ label: "demonstrated", basis: "mechanism" });
-  expect(after.sections[0].comparison.plan.aa.source.experiment).toBe(experiment);
+  expect(after.sections[0].comparison.facts.calibration.source.experiment).toBe(experiment);
 });
 
 test("a calibration of other model settings, or one with shared replies, does not count", async () => {
@@ -51,7 +51,7 @@ test("a calibration of other model settings, or one with shared replies, does no
   await command(["calibrate", FLAG, "--scenarios", FREEZE, "--temperature", "0.5", ...rest]);
   await command(["calibrate", FLAG, "--scenarios", FREEZE, "--draws", "shared", ...rest]);
   const { out } = await command(["ablate", FLAG, "--scenarios", FREEZE, ...rest]);
-  expect(JSON.parse(out).sections[0].comparison.plan.aa).toBeNull();
+  expect(JSON.parse(out).sections[0].comparison.facts.calibration).toBeNull();
 });
 
 test("chance shows as noise under independent draws, and never where replies are shared", async () => {

@@ -91,7 +91,7 @@ test("a calibration of the same endpoint stands beside its later verdicts", asyn
   expect(calibrated, calibrated.err).toMatchObject({ code: 0 });
   const { out } = await command(["ablate", FLAG, ...on("cal"), "--seeds", "2", "--json"]);
   const { sections } = JSON.parse(out) as ExperimentReport;
-  expect(sections[0]?.comparison.plan.aa).toMatchObject({
+  expect(sections[0]?.comparison.facts.calibration).toMatchObject({
     pairs: 4,
     source: { experiment: JSON.parse(calibrated.out).experiment },
   });

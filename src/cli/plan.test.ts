@@ -40,7 +40,7 @@ test("a verdict that the planned pairs cannot reach is exit code 2 with the plan
   const gate = await command([...args, "--seeds", "28", "--margin", "10", "--json"]);
   expect(gate.code).toBe(2);
   expect(JSON.parse(gate.out).unreachable).toEqual([
-    `${FLAG}: gate pass cannot be reached: 28 pairs planned, 29 needed`,
+    { obstacle: "pairs", text: `${FLAG}: gate pass cannot be reached: 28 pairs planned, 29 needed` },
   ]);
   expect((await command([...args, "--seeds", "29", "--margin", "10"])).code).toBe(0);
 });

@@ -1,7 +1,5 @@
 /** The analysis plan of a comparison: what was decided before the run. */
 
-import type { Calibration } from "./calibration.ts";
-
 /** What was decided before the run. */
 export interface ComparisonPlan {
   readonly id: string;
@@ -23,11 +21,5 @@ export interface ComparisonPlan {
   readonly flagMakesCalls: boolean;
   /** Pairs planned; the cap of a sequential design. Null = nobody recorded it. */
   readonly planned: number | null;
-  /** Null = not calibrated. */
-  readonly aa: Calibration | null;
   readonly orderKnown: boolean;
-  /** Family-adjusted exact p, null before the family is adjusted. */
-  readonly adjustedP: number | null;
-  /** Labels show that the judge may gate on every rubric it decided by; absent = it is not known to. */
-  readonly judgeQualified?: boolean;
 }

@@ -1,5 +1,6 @@
 /** The paired analysis of two arms as data: everything that a reader needs, verdict included. */
 
+import type { ComparisonFacts } from "./comparison-facts.ts";
 import type { ComparisonPlan } from "./comparison-plan.ts";
 import type { CostVerdict, Metric, MetricRatio, PurposeCalls, RatioEstimate, Waiting } from "./metric.ts";
 import type { ByArm, Denominators, PairCounts, PairedUnit, Range, Rate, Tally } from "./pairs.ts";
@@ -17,10 +18,13 @@ export interface Effect {
   readonly midP: number;
   readonly midBetterP: number;
   readonly midWorseP: number;
-  /** The p that decides: exact McNemar, or the exact stratified test of uncoupled arms. */
-  readonly decidingP: number;
   readonly test: "exact-mcnemar" | "stratified-fisher";
+  /** The p of that test, before any adjustment. */
+  readonly testP: number;
+  /** Adjusted for the family, to be shown: Holm over the comparisons that can be significant, else over all. Null = no family. */
   readonly adjustedP: number | null;
+  /** Where the family's screen leaves it out: the discordant pairs it would need. Null = it may decide. */
+  readonly neededInFamily: number | null;
   /** Fay-Lumbard, compatible with the exact p. */
   readonly interval95: Range;
   readonly interval90: Range;
@@ -179,6 +183,7 @@ export interface Posterior {
 /** Everything a reader needs about two arms: reports, tables and JSON are projections of it. */
 export interface Comparison {
   readonly plan: ComparisonPlan;
+  readonly facts: ComparisonFacts;
   /** The units it rests on, in order of scenario and seed. */
   readonly units: readonly PairedUnit[];
   readonly denominators: Denominators;

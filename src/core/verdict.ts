@@ -1,4 +1,6 @@
-/** The verdict on a comparison: label, qualifiers and the mechanism checklist. */
+/** The verdict on a comparison: label, qualifiers, reasons and its sentence in tagged clauses. */
+
+import type { Reason } from "./reason.ts";
 
 export type Label =
   | "invalid"
@@ -38,6 +40,32 @@ export interface MechanismItem {
   readonly reason: string;
 }
 
+/** What a clause is about; the first three share one sentence, every other clause is a sentence of its own. */
+export type ClauseTag =
+  | "rates"
+  | "test"
+  | "cost"
+  | "label"
+  | "significance"
+  | "headroom"
+  | "hangs-on-one"
+  | "missing"
+  | "scope"
+  | "conflict"
+  | "order"
+  | "judge"
+  | "backend"
+  | "engagement"
+  | "repeats"
+  | "simulated"
+  | "calibration";
+
+/** A piece of the verdict's sentence; those that share a sentence have no capital and no full stop. */
+export interface Clause {
+  readonly tag: ClauseTag;
+  readonly text: string;
+}
+
 export interface Verdict {
   readonly label: Label;
   readonly basis: "statistical" | "mechanism" | null;
@@ -45,8 +73,10 @@ export interface Verdict {
   /** How far the claim reaches; null where the label claims nothing. */
   readonly scope: "scenario" | "suite" | "general" | null;
   readonly qualifiers: readonly Qualifier[];
-  /** Why this label, one reason per line. */
-  readonly reasons: readonly string[];
+  /** Why this label. */
+  readonly reasons: readonly Reason[];
+  /** What the sentence is made of, in its order; a reader chooses by tag and never by words. */
+  readonly clauses: readonly Clause[];
   /** The whole verdict as text, ready to print. */
   readonly sentence: string;
   /** What to do next. */

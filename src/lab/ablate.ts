@@ -83,7 +83,7 @@ async function requireReachable(prepared: Prepared, options: RunOptions): Promis
   if (unreachable.length > 0)
     throw new LabError({
       code: "unreachable-verdict",
-      what: unreachable.join("; "),
+      what: unreachable.map(({ text }) => text).join("; "),
       where: `--until ${experiment.rule.until}`,
       remedy:
         "raise --max-seeds, add scenarios, or go on anyway with --force (harness-lab plan shows the whole plan)",

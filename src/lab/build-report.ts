@@ -1,9 +1,10 @@
 /** Builds the report document of an experiment from what the store holds: read by SQL, judged by `analyse`. */
 
-import { adjustFamily } from "../analyse/adjust-family.ts";
 import { compare } from "../analyse/compare.ts";
+import { type Contender, compareFamily } from "../analyse/compare-family.ts";
 import type { Look } from "../analyse/looked-at.ts";
 import type { Comparison } from "../core/comparison.ts";
+import { NO_FACTS } from "../core/comparison-facts.ts";
 import type { ComparisonSpec, Experiment, Provenance } from "../core/experiment.ts";
 import type { Flag, FlagValues } from "../core/flag.ts";
 import type { GradingFacts } from "../core/judge-report.ts";
@@ -19,17 +20,13 @@ import type {
 import { outcomeOf } from "../core/score.ts";
 import { differingFlags } from "../plan/arms.ts";
 import type { Store } from "../record/store-port.ts";
-import { calibrationNotes } from "./calibration-notes.ts";
 import { comparisonPlanOf, flagOf, lookAtComparison, readPairs } from "./comparison-plan.ts";
 import { designOf } from "./design-outcomes.ts";
 import { calibrationsFor, type FindCalibration } from "./find-calibration.ts";
 import { type IsQualified, judgeFactsOf, qualification } from "./judge-facts.ts";
 import { processOf } from "./process-facts.ts";
+import { reportNotes } from "./report-notes.ts";
 import { stoppingFacts } from "./stopping-facts.ts";
-
-/** What a demonstrated gain still lacks; a report that is held against a second run leaves it out. */
-export const HOW_TO_VERIFY =
-  "To verify what is demonstrated, run the same command with a file of other seeds and a --db of its own, then harness-lab report --replication <that store>.";
 
 /** Transcript pairs shown per flag; the rest stays in the store. */
 const TRANSCRIPTS = 6;
@@ -52,9 +49,9 @@ export async function buildReport(
     calibration: await calibrationsFor(store, { experiment, provenance }),
   };
   const stressed = await Promise.all(
-    experiment.comparisons.map((spec) => compareOver(grounds, spec, spec.stress)),
+    experiment.comparisons.map((spec) => contenderOver(grounds, spec, spec.stress)),
   );
-  const judged = adjustFamily(stressed.map(({ comparison }) => comparison));
+  const judged = compareFamily(stressed);
   const sections: ReportSection[] = [];
   for (const [index, spec] of experiment.comparisons.entries()) {
     const comparison = judged[index];
@@ -92,7 +89,7 @@ export async function buildReport(
       provenance,
       stressed.length > 0 && stressed.every(({ look }) => look !== null && look.decision !== "continue"),
     ),
-    notes: notesOf(experiment, provenance, sections),
+    notes: reportNotes({ experiment, provenance, sections }),
   };
 }
 
@@ -106,45 +103,50 @@ interface Grounds {
   readonly isQualified: IsQualified;
 }
 
-/** A comparison over some scenarios, with where it stands when it is a sequential one over its stress scenarios. */
-interface Compared {
-  readonly comparison: Comparison;
-  readonly look: Look | null;
-}
+/** What a comparison over some scenarios is judged on, with where it stands when it is a sequential one over its stress scenarios. */
+type Read = Contender & { readonly look: Look | null };
 
-async function compareOver(
+async function contenderOver(
   { store, experiment, provenance, calibration, grading, isQualified }: Grounds,
   spec: ComparisonSpec,
   scenarios: readonly string[],
-): Promise<Compared> {
+): Promise<Read> {
   const units = await readPairs(store, experiment, spec, { scenarios, grading });
   const plan = comparisonPlanOf(experiment, spec, {
     simulated: provenance.simulated,
     scenarios: scenarios.length,
-    aa: await calibration(spec, scenarios),
-    judgeQualified: isQualified(scenarios),
   });
-  if (plan.design === "fixed") return { comparison: compare(units, plan), look: null };
-  if (scenarios !== spec.stress) return { comparison: compare(units.filter(hasRun), plan), look: null };
-  const look = lookAtComparison(units, experiment, spec, plan);
-  return { comparison: compare(look.units, plan), look };
+  const facts = {
+    ...NO_FACTS,
+    calibration: await calibration(spec, scenarios),
+    judgeQualified: isQualified(scenarios),
+  };
+  if (plan.design === "fixed") return { units, plan, facts, look: null };
+  if (scenarios !== spec.stress) return { units: units.filter(hasRun), plan, facts, look: null };
+  const look = lookAtComparison(units, experiment, spec, { plan, facts });
+  return { units: look.units, plan, facts: { ...facts, stopped: look.decision }, look };
 }
 
 function hasRun({ control, treatment }: PairedUnit): boolean {
   return !(isAbsent(control.outcome) && isAbsent(treatment.outcome));
 }
 
+/** The control scenarios, judged alone: they are no part of the campaign's family. */
+async function compareControls(grounds: Grounds, spec: ComparisonSpec): Promise<Comparison> {
+  const { units, plan, facts } = await contenderOver(grounds, spec, spec.controls);
+  return compare(units, plan, facts);
+}
+
 async function sectionOf(
   grounds: Grounds,
   spec: ComparisonSpec,
-  { comparison, look }: Compared,
+  { comparison, look }: { readonly comparison: Comparison; readonly look: Look | null },
   purposes: ReadonlyMap<string, string>,
 ): Promise<ReportSection> {
   const { store, experiment, grading } = grounds;
   const flag = flagOf(spec);
   const arms = { control: spec.control, treatment: spec.treatment, flagId: flag?.id ?? null };
-  const controls =
-    spec.controls.length === 0 ? null : (await compareOver(grounds, spec, spec.controls)).comparison;
+  const controls = spec.controls.length === 0 ? null : await compareControls(grounds, spec);
   const grid: readonly GridRow[] = await store.gridRows(experiment.id, {
     ...arms,
     stress: spec.stress,
@@ -249,27 +251,4 @@ function matchingOf(experiment: Experiment): MatchingFacts {
       : "not matched: no seed is sent",
     order: "random inside each block, recorded",
   };
-}
-
-/** A mechanism is no rate, so a second run could not verify it. */
-function isVerifiable({ label, basis }: Comparison["verdict"]): boolean {
-  return label === "demonstrated" && basis === "statistical";
-}
-
-function notesOf(
-  experiment: Experiment,
-  provenance: Provenance,
-  sections: readonly ReportSection[],
-): readonly string[] {
-  const notes: string[] = [];
-  if (provenance.simulated)
-    notes.push(
-      "Simulated model: these runs prove that mechanisms work as described, never that they benefit a real model.",
-    );
-  if (experiment.model.priceLike)
-    notes.push(
-      `Costs are as if every call were priced like ${experiment.model.priceLike}; the model itself has no price here.`,
-    );
-  if (sections.some(({ comparison: { verdict } }) => isVerifiable(verdict))) notes.push(HOW_TO_VERIFY);
-  return [...notes, ...calibrationNotes(experiment, sections)];
 }

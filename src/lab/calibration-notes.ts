@@ -17,7 +17,7 @@ export function calibrationNotes(
   const without: string[] = [];
   for (const { flag, comparison } of sections) {
     const name = flag ?? comparison.plan.id;
-    const source = comparison.plan.aa?.source;
+    const source = comparison.facts.calibration?.source;
     if (!source) without.push(name);
     else {
       const entry = used.get(source.experiment) ?? { at: source.at, of: [] };

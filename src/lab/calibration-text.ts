@@ -1,6 +1,6 @@
 /** A calibration as text: noise, bias, flaky scenarios, our gate's false alarms, whether the failure recurs. */
 
-import type { CalibrationRun } from "../analyse/calibration.ts";
+import type { CalibrationFinding, CalibrationRun } from "../analyse/calibration.ts";
 import type { ComparisonSpec, Experiment } from "../core/experiment.ts";
 import { count, counted, percent, pValue, ratio } from "../core/format.ts";
 
@@ -33,7 +33,7 @@ function armText({ spec, run, reproduces }: CalibratedArm, independent: boolean)
     ...(independent ? independentLines(run) : [sharedLine(b + c)]),
     `placebo    95 % of runs of this size stay within a net difference of ${count(band95)}`,
     `failure    ${failureText(reproduces)}`,
-    ...run.reasons.map((reason) => `note       ${reason}`),
+    ...run.findings.map((finding) => `note       ${findingText(finding)}`),
   ];
   return [`${spec.id}: ${spec.control} against itself`, ...lines.map((line) => `  ${line}`)].join("\n");
 }
@@ -56,6 +56,17 @@ function independentLines({ calibration, flakiness }: CalibrationRun): readonly 
     `our gate   blocks a harmless change in ${share.startsWith("under") ? "" : atMost}${share} of such runs`,
     `scenarios  ${uneven.length === 0 ? "none differs from itself" : uneven.map(({ scenario, discordant, pairs, noisy }) => `${scenario} ${discordant}/${pairs}${noisy ? " (flaky)" : ""}`).join(", ")}`,
   ];
+}
+
+function findingText(finding: CalibrationFinding): string {
+  switch (finding.code) {
+    case "outcomes-differ":
+      return `outcomes differ between the control and itself (p ${pValue(finding.p)})`;
+    case "latency-differs":
+      return "latency differs between the control and itself";
+    case "few-pairs":
+      return `${counted(finding.pairs, "pair")}, ${finding.needed} are needed for a suite`;
+  }
 }
 
 function failureText(reproduces: boolean | null): string {

@@ -12,7 +12,7 @@ test.each([
   const { experiment } = experimentOf();
   const [spec] = experiment.comparisons;
   if (!spec) throw new Error("no comparison");
-  const facts = { simulated: false, scenarios: 2, aa: null, judgeQualified: false };
+  const facts = { simulated: false, scenarios: 2 };
   const model = { ...experiment.model, model: "m", temperature };
   expect(comparisonPlanOf({ ...experiment, model }, spec, facts).greedy).toBe(greedy);
 });

@@ -1,8 +1,8 @@
 /** The analysis plan of a stored comparison, and the pairs it is judged on: the same for reports and for stop decisions. */
 
-import { compare } from "../analyse/compare.ts";
 import { type Goal, type Look, lookAt } from "../analyse/looked-at.ts";
-import type { Calibration } from "../core/calibration.ts";
+import { ruleOn } from "../analyse/rule-on.ts";
+import type { ComparisonFacts } from "../core/comparison-facts.ts";
 import type { ComparisonPlan } from "../core/comparison-plan.ts";
 import { type ComparisonSpec, type Experiment, FIXED_RULE } from "../core/experiment.ts";
 import type { Flag } from "../core/flag.ts";
@@ -25,8 +25,6 @@ export function comparisonPlanOf(
   facts: {
     readonly simulated: boolean;
     readonly scenarios: number;
-    readonly aa: Calibration | null;
-    readonly judgeQualified: boolean;
   },
 ): ComparisonPlan {
   const rule = experiment.rule ?? FIXED_RULE;
@@ -45,10 +43,7 @@ export function comparisonPlanOf(
     pairing: "seed",
     flagMakesCalls: (flagOf(spec)?.ownPurposes.length ?? 0) > 0,
     planned: facts.scenarios * experiment.seeds.length,
-    aa: facts.aa,
     orderKnown: true,
-    adjustedP: null,
-    ...(facts.judgeQualified ? { judgeQualified: true } : {}),
   };
 }
 
@@ -73,18 +68,22 @@ export function lookAtComparison(
   units: readonly PairedUnit[],
   experiment: Experiment,
   spec: ComparisonSpec,
-  plan: ComparisonPlan,
+  judged: { readonly plan: ComparisonPlan; readonly facts: ComparisonFacts },
 ): Look {
-  return lookAt(units, { seeds: experiment.seeds, scenarios: spec.stress }, plan, goalOf(experiment, plan));
+  const order = { seeds: experiment.seeds, scenarios: spec.stress };
+  return lookAt(units, order, judged.plan, goalOf(experiment, judged));
 }
 
 /** `verified` needs a second run, so `demonstrated` is the most that one run can reach. */
-function goalOf({ rule }: Experiment, plan: ComparisonPlan): Goal | null {
+function goalOf(
+  { rule }: Experiment,
+  { plan, facts }: { readonly plan: ComparisonPlan; readonly facts: ComparisonFacts },
+): Goal | null {
   const until = rule?.until ?? null;
   if (until === null) return null;
   return {
     reached(units) {
-      const { label, basis } = compare(units, plan).verdict;
+      const { label, basis } = ruleOn(units, plan, facts).ruling;
       return label === until
         ? `the verdict ${label}${basis === "mechanism" ? " (mechanism)" : ""} stands`
         : null;

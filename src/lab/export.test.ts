@@ -4,8 +4,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { adjustFamily } from "../analyse/adjust-family.ts";
 import { compare } from "../analyse/compare.ts";
+import { compareFamily } from "../analyse/compare-family.ts";
 import type { ExperimentReport, RowsReport } from "../core/report-document.ts";
 import { calibrated, outcome, pairsOf, planOf } from "../testing/paired-units.ts";
 import { sampleReport } from "../testing/report-builder.ts";
@@ -85,20 +85,11 @@ test("lost trials, unknown values, awkward names and controls survive the way th
       prefixIdentical: null,
     },
   ];
-  const plan = planOf({ planned: 20, deltaMin: 0.2, flagMakesCalls: true });
-  const [first, second] = adjustFamily([
-    compare(units, plan),
-    compare(
-      pairsOf({ worse: 8 }),
-      planOf({
-        id: "other",
-        flag: "AUDIT_OTHER",
-        planned: 8,
-        deltaMin: 0.2,
-        flagMakesCalls: true,
-        greedy: true,
-      }),
-    ),
+  const plan = planOf({ planned: 20, family: 2, deltaMin: 0.2, flagMakesCalls: true });
+  const other = { id: "other", flag: "AUDIT_OTHER", planned: 8, greedy: true };
+  const [first, second] = compareFamily([
+    { units, plan, facts: {} },
+    { units: pairsOf({ worse: 8 }), plan: { ...plan, ...other }, facts: {} },
   ]);
   const controls = compare(
     pairsOf({ both: 4 }),
@@ -122,12 +113,12 @@ test("lost trials, unknown values, awkward names and controls survive the way th
 });
 
 test("what no row shows, calibration and a qualified judge, travels beside the rows", async () => {
-  const aa = calibrated({ source: { experiment: "0123456789ab", at: "2026-01-01T00:00:00.000Z" } });
+  const calibration = calibrated({ source: { experiment: "0123456789ab", at: "2026-01-01T00:00:00.000Z" } });
   const [sample] = sampleReport().sections;
   const { flag = null } = sample?.comparison.plan ?? {};
-  const plan = planOf({ flag, planned: 9, deltaMin: 0.2, aa, judgeQualified: true, flagMakesCalls: true });
-  const [comparison] = adjustFamily([compare(pairsOf({ better: 4, both: 5 }), plan)]);
-  if (comparison === undefined || sample === undefined) throw new Error("no comparison");
+  const plan = planOf({ flag, planned: 9, deltaMin: 0.2, flagMakesCalls: true });
+  const comparison = compare(pairsOf({ better: 4, both: 5 }), plan, { calibration, judgeQualified: true });
+  if (sample === undefined) throw new Error("no comparison");
   const document = { ...sampleReport(), sections: [{ ...sample, comparison, controls: null }] };
   const [file, grounds] = [join(folder, "calibrated.csv"), join(folder, "grounds.json")];
   writeFileSync(file, writtenRows(document));
@@ -136,7 +127,7 @@ test("what no row shows, calibration and a qualified judge, travels beside the r
   expect(again.sections.map((section) => section.comparison)).toEqual([comparison]);
   expect(again.notes.join()).toContain("grounds.json says");
   const bare = await compareRows({ file });
-  expect(bare.sections[0]?.comparison.plan.aa).toBeNull();
+  expect(bare.sections[0]?.comparison.facts.calibration).toBeNull();
   writeFileSync(grounds, '{"format":"harness-lab-grounds/1","comparisons":[{"comparison":1}]}');
   await expect(compareRows({ file, grounds })).rejects.toThrow(/comparisons\.0\.comparison/);
 });

@@ -52,6 +52,12 @@ export interface PlannedComparison {
   readonly effort: Effort;
 }
 
+/** A goal that is out of reach, with what stands in the way. */
+interface OutOfReach {
+  readonly obstacle: NonNullable<PairPlan["reachable"][number]["obstacle"]> | "no-calibration";
+  readonly text: string;
+}
+
 export interface ExperimentPlan {
   readonly format: "harness-lab-plan/1";
   readonly name: string;
@@ -71,7 +77,7 @@ export interface ExperimentPlan {
   /** Who decides judge checks, and the most verdicts it may be asked for, which `total` does not count; null = nobody. */
   readonly judge: { readonly model: string; readonly verdicts: number } | null;
   /** Goals that the planned pairs cannot reach. */
-  readonly unreachable: readonly string[];
+  readonly unreachable: readonly OutOfReach[];
 }
 
 /** Plans; reads the store where there is one and stores nothing. */
@@ -215,24 +221,29 @@ function plannedPairs(
   };
 }
 
-/** Why a goal cannot be met with what is planned, one sentence each. */
+/** Why a goal cannot be met with what is planned. */
 function unreachableOf(
   { id, plan, calibrationPairs }: Omit<PlannedComparison, "effort">,
   experiment: Experiment,
   { goal, margin }: PlanGrounds,
-): readonly string[] {
+): readonly OutOfReach[] {
   const simulated = isSimulated(experiment.model);
   const wanted = goal === "default" ? (simulated ? "demonstrated (mechanism)" : "demonstrated") : goal;
   const claims: readonly (Claim | null)[] = [wanted, margin === null ? null : "gate pass"];
-  const short = claims.flatMap((claim) => {
+  const short = claims.flatMap((claim): readonly OutOfReach[] => {
     const found = plan.reachable.find((row) => row.claim === claim);
-    return found && !found.reachable ? [`${id}: ${claim} cannot be reached: ${found.reason}`] : [];
+    return found?.obstacle
+      ? [{ obstacle: found.obstacle, text: `${id}: ${claim} cannot be reached: ${found.reason}` }]
+      : [];
   });
   // By default only the number of pairs counts; whoever names the goal is told what else it takes.
-  const uncalibrated =
+  const uncalibrated: readonly OutOfReach[] =
     goal === "demonstrated (mechanism)" && short.length === 0 && (calibrationPairs ?? 0) < 3
       ? [
-          `${id}: ${goal} cannot be reached: no calibration with 3 repeats of the control is stored (harness-lab calibrate ${experiment.comparisons.flatMap(({ flag }) => flag ?? []).join(" ")})`,
+          {
+            obstacle: "no-calibration",
+            text: `${id}: ${goal} cannot be reached: no calibration with 3 repeats of the control is stored (harness-lab calibrate ${experiment.comparisons.flatMap(({ flag }) => flag ?? []).join(" ")})`,
+          },
         ]
       : [];
   return [...short, ...uncalibrated];

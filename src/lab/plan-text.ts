@@ -34,7 +34,7 @@ export function planText(plan: ExperimentPlan, store: string, freezes = false): 
       ? [`  judge      ${plan.judge.model}: at most ${plan.judge.verdicts} verdicts beside these figures`]
       : []),
     `  store      ${store}`,
-    ...plan.unreachable.map((reason) => `\nout of reach: ${reason}`),
+    ...plan.unreachable.map(({ text }) => `\nout of reach: ${text}`),
   ].join("\n");
 }
 

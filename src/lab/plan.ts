@@ -14,9 +14,6 @@ import {
 } from "./prepare.ts";
 import type { LabResult } from "./result.ts";
 
-/** Words of the reason for which no number of pairs helps. */
-const SIMULATED_REASON = "a simulated model shows mechanisms";
-
 /** What a user may want to be able to say in the end. */
 const GOALS: Readonly<Record<string, Claim>> = {
   demonstrated: "demonstrated",
@@ -91,10 +88,10 @@ export function requireOneSource(
 }
 
 /** More pairs help where pairs are what is lacking, and only there. */
-function remedyOf({ unreachable, simulated }: ExperimentPlan): string {
-  const byModel = simulated && unreachable.some((reason) => reason.includes(SIMULATED_REASON));
-  if (byModel) return "a real model (--model), --goal mechanism for what a simulated one can show";
-  return unreachable.every((reason) => reason.includes("no calibration"))
+function remedyOf({ unreachable }: ExperimentPlan): string {
+  if (unreachable.some(({ obstacle }) => obstacle === "simulated"))
+    return "a real model (--model), --goal mechanism for what a simulated one can show";
+  return unreachable.every(({ obstacle }) => obstacle === "no-calibration")
     ? "calibrate first"
     : "more seeds or scenarios";
 }

@@ -7,8 +7,9 @@ import { counted, eValueText, pEquation } from "../core/format.ts";
 import type { GradingFacts } from "../core/judge-report.ts";
 import type { ExperimentReport, ReportSection } from "../core/report-document.ts";
 import { sectionName } from "../report/words.ts";
-import { buildReport, HOW_TO_VERIFY } from "./build-report.ts";
+import { buildReport } from "./build-report.ts";
 import { readStore } from "./read-store.ts";
+import { reportNotes } from "./report-notes.ts";
 
 /** The report with every comparison verified that the second run confirms, and a note on each. */
 export async function withReplication(
@@ -21,7 +22,7 @@ export async function withReplication(
   return {
     ...document,
     sections: judged.map(({ section }) => section),
-    notes: [...document.notes.filter((note) => note !== HOW_TO_VERIFY), ...judged.map(({ note }) => note)],
+    notes: [...reportNotes(document, true), ...judged.map(({ note }) => note)],
   };
 }
 

@@ -1,5 +1,6 @@
 /** Gives the blocks of a sequential run round by round: one seed over all scenarios of the comparisons still undecided. */
 
+import { NO_FACTS } from "../core/comparison-facts.ts";
 import type { Block, ComparisonSpec, Experiment, Provenance } from "../core/experiment.ts";
 import { MISSING_OUTCOME } from "../core/pairs.ts";
 import { blocksOf } from "../plan/blocks.ts";
@@ -79,9 +80,8 @@ export function openByOutcomes(
         prefixIdentical: null,
       })),
     );
-    const facts = { simulated: false, scenarios: spec.stress.length, aa: null, judgeQualified: false };
-    const plan = comparisonPlanOf(experiment, spec, facts);
-    return lookAtComparison(units, experiment, spec, plan).decision === "continue";
+    const plan = comparisonPlanOf(experiment, spec, { simulated: false, scenarios: spec.stress.length });
+    return lookAtComparison(units, experiment, spec, { plan, facts: NO_FACTS }).decision === "continue";
   });
 }
 
@@ -99,10 +99,13 @@ async function openByVerdict(
     const plan = comparisonPlanOf(experiment, spec, {
       simulated: provenance.simulated,
       scenarios: spec.stress.length,
-      aa: await calibration(spec, spec.stress),
-      judgeQualified: isQualified(spec.stress),
     });
-    if (lookAtComparison(units, experiment, spec, plan).decision === "continue") open.push(spec);
+    const facts = {
+      ...NO_FACTS,
+      calibration: await calibration(spec, spec.stress),
+      judgeQualified: isQualified(spec.stress),
+    };
+    if (lookAtComparison(units, experiment, spec, { plan, facts }).decision === "continue") open.push(spec);
   }
   return open;
 }

@@ -39,15 +39,15 @@ test("the plain grid shows symbols, firing and discordance", () => {
   expect(plainGrid(memory, "stress")).toBe(
     [
       "memory/corrected-fact",
-      "  seed  3  1  2  4  5  6",
-      "  ON    ●▴ ●▴ ●▴ ●▴ ●▴ ●▴",
-      "  OFF   ○  ●  ●  ●  ●  ●",
-      "        ^",
+      "  seed  3  7  1  2  4  5  6  8  9  10 11 12",
+      "  ON    ●▴ ●▴ ●▴ ●▴ ●▴ ●▴ ●▴ ●▴ ●▴ ●▴ ●▴ ●▴",
+      "  OFF   ○  ○  ●  ●  ●  ●  ●  ●  ●  ●  ●  ●",
+      "        ^  ^",
       "",
       "memory/many-facts",
-      "  seed  5  6  1  2  3  4",
-      "  ON    ●▴ ?▴ ●▴ ●▴ ●▴ ○▴",
-      "  OFF   !  ●  ●  ●  ●  ○",
+      "  seed  5  6  1  2  3  4  7  8  9  10 11 12",
+      "  ON    ●▴ ?▴ ●▴ ●▴ ●▴ ○▴ ●▴ ●▴ ●▴ ●▴ ●▴ ●▴",
+      "  OFF   !  ●  ●  ●  ●  ○  ●  ●  ●  ●  ●  ●",
     ].join("\n"),
   );
   expect(plainGrid(memory, "control")).toBeNull();

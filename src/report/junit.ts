@@ -4,7 +4,7 @@ import { count } from "../core/format.ts";
 import type { ReportDocument, ReportSection } from "../core/report-document.ts";
 import { provenanceFacts } from "./basis-facts.ts";
 import { decisionOf } from "./decision.ts";
-import { metricRatio, rawP } from "./number.ts";
+import { metricRatio } from "./number.ts";
 import { controlSentences } from "./section-facts.ts";
 import { visibleText } from "./visible-text.ts";
 import { costMetric, labelText, sectionName } from "./words.ts";
@@ -91,7 +91,7 @@ function suiteXml(document: ReportDocument, section: ReportSection, cases: reado
   const { ratios, effect } = section.comparison;
   const properties: readonly (readonly [string, string])[] = [
     ["basis", document.basis],
-    ["exact p", String(rawP(effect))],
+    ["exact p", String(effect.testP)],
     ["cost ratio", metricRatio(ratios[costMetric(section.comparison)])],
     ...provenanceFacts(document).map(([term, value]) => [term, [value].flat().join("; ")] as const),
   ];

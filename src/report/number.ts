@@ -1,14 +1,8 @@
 /** How a report writes what a comparison knows: rates, tallies and metrics. */
 
-import type { Effect } from "../core/comparison.ts";
 import { count, ratio, ratioWithInterval, UNKNOWN } from "../core/format.ts";
 import type { MetricRatio } from "../core/metric.ts";
 import type { Rate, Tally } from "../core/pairs.ts";
-
-/** The p of the test itself, before any adjustment for the family; what decides may be the adjusted one. */
-export function rawP(effect: Effect): number {
-  return effect.test === "exact-mcnemar" ? effect.exactP : effect.decidingP;
-}
 
 /** What is known of one metric's ratio of totals, in one cell; `short` leaves the interval out. */
 export function metricRatio(metric: MetricRatio, short = false): string {

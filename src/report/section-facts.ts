@@ -13,6 +13,7 @@ import {
   ratioWithInterval,
   usd,
 } from "../core/format.ts";
+import { reasonWords } from "../core/reason-words.ts";
 import type { ReportDocument, ReportSection } from "../core/report-document.ts";
 import type { MechanismItem } from "../core/verdict.ts";
 import type { Fact } from "./basis-facts.ts";
@@ -49,7 +50,7 @@ export function restsOn(document: ReportDocument, section: ReportSection): reado
       ? `Tested on ${counted(scenarios.length, "stress scenario")}; the claim reaches scenarios like these.`
       : `Tested on ${counted(scenarios.length, "stress scenario")}; it says nothing about others.`,
     ...(held.length === 0 ? [] : [`Held fixed in both arms: ${flagList(section.context, held)}.`]),
-    ...verdict.reasons.map((reason) => `Why: ${reason}${reason.endsWith(".") ? "" : "."}`),
+    ...verdict.reasons.map((reason) => `Why: ${reasonWords(reason)}.`),
   ];
 }
 

@@ -4,7 +4,6 @@ import type { Comparison, GradedEffect, ScenarioRow } from "../core/comparison.t
 import { count, counted, eValueText, percent, points, pointsRange, pValue, ratio } from "../core/format.ts";
 import type { ReportSection } from "../core/report-document.ts";
 import type { Fact } from "./basis-facts.ts";
-import { rawP } from "./number.ts";
 import { typicalFacts } from "./typical-facts.ts";
 import { armWords } from "./words.ts";
 
@@ -26,7 +25,7 @@ function testFacts({ effect, plan }: Comparison, words: { treatment: string }): 
   const test =
     effect.test === "exact-mcnemar" ? "exact McNemar, two-sided" : "exact stratified test, two-sided";
   return [
-    ["Test", `${test}: p ${pValue(rawP(effect))}${plan.design === "sequential" ? LOOKED_AT : ""}`],
+    ["Test", `${test}: p ${pValue(effect.testP)}${plan.design === "sequential" ? LOOKED_AT : ""}`],
     [
       "Adjusted",
       effect.adjustedP === null

@@ -3,7 +3,7 @@
 import type { Effect } from "../core/comparison.ts";
 import { count, points, pointsRange, pValue } from "../core/format.ts";
 import type { ReportDocument, ReportSection } from "../core/report-document.ts";
-import { metricRatio, rate, rawP } from "./number.ts";
+import { metricRatio, rate } from "./number.ts";
 import { borrowedPrice, costMetric, directionWords, labelText, sectionName } from "./words.ts";
 
 /** Headings of the columns, in the order of `summaryRow`. */
@@ -37,7 +37,7 @@ export function summaryRow(section: ReportSection): readonly string[] {
     rate(rates.treatment),
     rate(rates.control),
     `${count(counts.b)}/${count(counts.c)}`,
-    noPairs ? "-" : `${pValue(rawP(effect))}${adjusted(effect)}`,
+    noPairs ? "-" : `${pValue(effect.testP)}${adjusted(effect)}`,
     noPairs ? "-" : `${points(effect.delta)} (${pointsRange(effect.interval95)})`,
     metricRatio(ratios[costMetric(section.comparison)], true),
     metricRatio(ratios.totalTokens, true),

@@ -2,7 +2,7 @@
 
 import { count, points, pointsRange, pValue, UNKNOWN } from "../core/format.ts";
 import type { ReportDocument, ReportSection } from "../core/report-document.ts";
-import { metricRatio, rawP } from "./number.ts";
+import { metricRatio } from "./number.ts";
 import { oneLine } from "./visible-text.ts";
 import { borrowedPrice, costMetric, labelText, modelName, sectionName } from "./words.ts";
 
@@ -47,7 +47,7 @@ function csvRow(document: ReportDocument, section: ReportSection): readonly (rea
     ["difference", effect.delta],
     ["difference_low", known ? effect.interval95[0] : null],
     ["difference_high", known ? effect.interval95[1] : null],
-    ["p", known ? rawP(effect) : null],
+    ["p", known ? effect.testP : null],
     ["p_adjusted", known ? effect.adjustedP : null],
     ["lost_pairs", denominators.units - denominators.pairs],
     ["cost_basis", cost.basis],
@@ -104,7 +104,7 @@ function texRow(document: ReportDocument, section: ReportSection): readonly stri
     count(counts.b),
     count(counts.c),
     known ? `${points(effect.delta)} (${pointsRange(effect.interval95)})` : "no pairs",
-    known ? texText(pValue(rawP(effect))) : "no pairs",
+    known ? texText(pValue(effect.testP)) : "no pairs",
     effect.adjustedP === null ? "--" : texText(pValue(effect.adjustedP)),
     count(denominators.units - denominators.pairs),
     metricRatio(ratios[costMetric(comparison)]),

@@ -1,11 +1,12 @@
 /** The words of a report: every label, qualifier, outcome and metric with its meaning in plain language. */
 
+import { clausesWith, clauseText } from "../core/clauses.ts";
 import type { Comparison } from "../core/comparison.ts";
 import { dateTime, percent } from "../core/format.ts";
 import type { Metric } from "../core/metric.ts";
 import type { Outcome } from "../core/pairs.ts";
 import type { GridRow, ReportDocument, ReportSection, RowsReport } from "../core/report-document.ts";
-import type { Label, Qualifier, Verdict } from "../core/verdict.ts";
+import type { ClauseTag, Label, Qualifier, Verdict } from "../core/verdict.ts";
 
 /** How a label is coloured; the label's text always stands beside the colour. */
 export type Tone = "good" | "bad" | "open" | "quiet";
@@ -177,14 +178,16 @@ export function labelMeaning(verdict: Verdict): string {
   return LABEL_WORDS[verdict.label].meaning;
 }
 
-// Every report lists these apart from the verdict, so that the reservations need not repeat them.
-const LISTED_APART = /^(Tested on \d|This rests on the simulated model|The noise floor is not calibrated)/;
+/** Read first: what came out and what the label claims. */
+const READ_FIRST: readonly ClauseTag[] = ["rates", "test", "cost", "label"];
+
+/** Every report lists these apart from the verdict, so that the reservations need not repeat them. */
+const LISTED_APART: readonly ClauseTag[] = ["scope", "simulated", "calibration"];
 
 /** The verdict's sentence in two parts: counts and label to be read first, its own reservations after them. */
-export function splitSentence({ sentence }: Verdict): readonly [first: string, rest: string] {
-  const sentences = sentence.split(/(?<=[.!?]) (?=[A-Z0-9])/);
-  const rest = sentences.slice(2).filter((one) => !LISTED_APART.test(one));
-  return [sentences.slice(0, 2).join(" "), rest.join(" ")];
+export function splitSentence({ clauses }: Verdict): readonly [first: string, rest: string] {
+  const rest = clauses.filter(({ tag }) => !READ_FIRST.includes(tag) && !LISTED_APART.includes(tag));
+  return [clauseText(clausesWith(clauses, READ_FIRST)), clauseText(rest)];
 }
 
 /** The basis in two words. */
@@ -225,7 +228,7 @@ export function borrowedPrice(document: ReportDocument): string | null {
 
 /** Says whether the noise floor is known for these scenarios and this model. */
 export function calibrationSentence(comparison: Comparison): string {
-  const { aa } = comparison.plan;
+  const { calibration: aa } = comparison.facts;
   if (aa === null) return "Not calibrated: the noise floor on these scenarios and this model is not known.";
   const by = aa.source === null ? "" : ` (experiment ${aa.source.experiment}, ${dateTime(aa.source.at)})`;
   const noisy = aa.flaky.length === 0 ? "" : ` Flaky: ${aa.flaky.join(", ")}.`;

@@ -1,5 +1,8 @@
 /** Builds paired outcomes and plans for tests of the analysis. */
+import { compare } from "../analyse/compare.ts";
 import type { Calibration } from "../core/calibration.ts";
+import type { Comparison } from "../core/comparison.ts";
+import { type ComparisonFacts, NO_FACTS } from "../core/comparison-facts.ts";
 import type { ComparisonPlan } from "../core/comparison-plan.ts";
 import { type ArmOutcome, MISSING_OUTCOME, type PairedUnit } from "../core/pairs.ts";
 
@@ -19,11 +22,23 @@ export function planOf(changes: Partial<ComparisonPlan> = {}): ComparisonPlan {
     pairing: "seed",
     flagMakesCalls: false,
     planned: 0,
-    aa: null,
     orderKnown: true,
-    adjustedP: null,
     ...changes,
   };
+}
+
+/** A plan and the facts beside it in one list of changes, so that a case names only what it is about. */
+export type Circumstances = Partial<ComparisonPlan & ComparisonFacts>;
+
+/** Compares units under the default plan with some circumstances changed. */
+export function comparisonOf(units: readonly PairedUnit[], changes: Circumstances = {}): Comparison {
+  const facts = Object.fromEntries(
+    Object.entries(changes).filter(([name]) => name in NO_FACTS),
+  ) as Partial<ComparisonFacts>;
+  const plan = Object.fromEntries(
+    Object.entries(changes).filter(([name]) => !(name in NO_FACTS)),
+  ) as Partial<ComparisonPlan>;
+  return compare(units, planOf(plan), facts);
 }
 
 /** A clean calibration of 20 pairs; any field may be replaced. */

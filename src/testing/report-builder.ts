@@ -1,54 +1,107 @@
 /** A realistic report document: five flags with five different verdicts, gaps, errors and unknown costs in it. */
 
+import { compare } from "../analyse/compare.ts";
+import { compareFamily } from "../analyse/compare-family.ts";
 import type { Arm } from "../core/arm.ts";
-import type { Metric } from "../core/metric.ts";
-import type { Outcome } from "../core/pairs.ts";
+import type { Comparison } from "../core/comparison.ts";
+import type { ComparisonFacts } from "../core/comparison-facts.ts";
+import type { ArmOutcome, Outcome, PairedUnit } from "../core/pairs.ts";
 import type {
   ExperimentReport,
   GridRow,
   PurposeRow,
   ReportSection,
   TranscriptPair,
-  TranscriptSide,
 } from "../core/report-document.ts";
-import type { Score } from "../core/score.ts";
-import type { MechanismItem } from "../core/verdict.ts";
-import { type SampleCell, type SampleComparison, sampleComparison } from "./comparison-builder.ts";
 import { HOSTILE_TEXT, withTextReplaced } from "./hostile-text.ts";
+import { calibrated, outcome, planOf } from "./paired-units.ts";
+import { CONTRADICTION_TALK } from "./transcript-builder.ts";
 
-const ON = { control: false, treatment: true } as const;
+/** What every trial of one flag has in common: amounts and calls of a control trial and of a treatment trial. */
+interface SampleFlag {
+  readonly flag: string;
+  readonly summary: string;
+  /** Pairs of outcomes by scenario, control first: "fp" = the control fails and the treatment passes. */
+  readonly pairs: Readonly<Record<string, string>>;
+  readonly amounts: Partial<
+    Record<
+      "uncachedCostUsd" | "costUsd" | "inputTokens" | "outputTokens" | "latencyMs",
+      readonly [number, number]
+    >
+  >;
+  readonly calls: Readonly<Record<string, readonly [control: number, treatment: number]>>;
+  /** Purposes that the flag itself asks for. */
+  readonly own: readonly string[];
+  readonly mechanism?: true;
+  readonly hasControls?: true;
+  readonly transcripts?: readonly TranscriptPair[];
+}
 
-function cells(scenario: string, outcomes: string, fired: SampleCell["fired"] = ON): SampleCell[] {
-  const word: Record<string, Outcome> = { p: "pass", f: "fail", e: "error", u: "unscored", m: "missing" };
-  return outcomes.split(" ").map((pair, index) => ({
-    scenario,
-    seed: String(index + 1),
-    control: word[pair[0] ?? ""] ?? "missing",
-    treatment: word[pair[1] ?? ""] ?? "missing",
-    ...(fired ? { fired } : {}),
-    diverged: fired ? fired.treatment : null,
+const WORDS: Readonly<Record<string, Outcome>> = {
+  p: "pass",
+  f: "fail",
+  e: "error",
+  u: "unscored",
+  m: "missing",
+};
+
+/** One arm's trial; amounts of the treatment wobble a little, so that ratios have an interval. */
+function trialOf(sample: SampleFlag, arm: 0 | 1, [place, letter]: readonly [number, string]): ArmOutcome {
+  const wobble = arm === 0 ? 1 : 1 + 0.03 * (((place * 7) % 5) - 2);
+  const amounts = Object.entries(sample.amounts).map(([name, pair]) => [name, pair[arm] * wobble]);
+  const counts = Object.entries(sample.calls).map(([purpose, pair]) => [purpose, pair[arm]] as const);
+  const sum = (rows: typeof counts) => rows.reduce((total, [, count]) => total + count, 0);
+  const result = WORDS[letter] ?? "missing";
+  if (result === "missing") return outcome("missing");
+  return outcome(result, {
+    ...Object.fromEntries(amounts),
+    callsByPurpose: Object.fromEntries(counts),
+    calls: sum(counts),
+    ownCalls: sum(counts.filter(([purpose]) => sample.own.includes(purpose))),
+    position: (place + arm) % 2,
+    reached: arm === 1,
+    fired: arm === 1,
+    transcript: `${place}-${arm}`,
+    judged: false,
+    models: ["small-instruct-1b-q4"],
+    sharedCalls: 0.31,
+    ...(sample.mechanism ? { signatureSeen: arm === 0 } : {}),
+  });
+}
+
+function unitsOf(sample: SampleFlag, pairs: SampleFlag["pairs"] = sample.pairs): readonly PairedUnit[] {
+  return Object.entries(pairs).flatMap(([scenario, row]) =>
+    row.split(" ").map(([control = "m", treatment = "m"], place) => ({
+      scenario,
+      seed: String(place + 1),
+      control: trialOf(sample, 0, [place, control]),
+      treatment: trialOf(sample, 1, [place, treatment]),
+      diverged: true,
+      prefixIdentical: true,
+    })),
+  );
+}
+
+/** The control scenarios: nothing fires there, and nothing differs. */
+function quietUnits(sample: SampleFlag): readonly PairedUnit[] {
+  const still = (trial: ArmOutcome): ArmOutcome => ({ ...trial, fired: false, reached: false });
+  return unitsOf(sample, { "control/small-talk": "pp pp" }).map((unit) => ({
+    ...unit,
+    control: still(unit.control),
+    treatment: still(unit.treatment),
+    diverged: false,
   }));
 }
 
-function gridOf(sampleCells: readonly SampleCell[], role: GridRow["role"]): GridRow[] {
-  return sampleCells.map((cell) => {
-    const side = (arm: "control" | "treatment") => ({
-      trial:
-        cell[arm] === "missing"
-          ? null
-          : `${arm === "control" ? "c0" : "7e"}${cell.scenario.length}${cell.seed}ab`,
-      outcome: cell[arm],
-      error: cell[arm] === "error" ? "infrastructure: the endpoint closed the connection" : null,
-      fired: cell.fired?.[arm] ?? null,
+function gridOf(units: readonly PairedUnit[], role: GridRow["role"]): readonly GridRow[] {
+  return units.map(({ scenario, seed, control, treatment, diverged }) => {
+    const side = ({ outcome: result, fired }: ArmOutcome, id: string) => ({
+      trial: result === "missing" ? null : `${id}${scenario.length}${seed}ab`,
+      outcome: result,
+      error: result === "error" ? "infrastructure: the endpoint closed the connection" : null,
+      fired,
     });
-    return {
-      scenario: cell.scenario,
-      seed: cell.seed,
-      role,
-      control: side("control"),
-      treatment: side("treatment"),
-      diverged: cell.diverged ?? null,
-    };
+    return { scenario, seed, role, control: side(control, "c0"), treatment: side(treatment, "7e"), diverged };
   });
 }
 
@@ -63,166 +116,110 @@ function totals(calls: number, usdPerCall: number | null, shared = 0) {
   };
 }
 
-function purposesOf(
-  rows: NonNullable<SampleComparison["purposes"]>,
-  own: readonly string[],
-  price: number | null,
-): PurposeRow[] {
-  return rows.map(([purpose, control, treatment]) => ({
+function purposesOf(sample: SampleFlag): readonly PurposeRow[] {
+  const trials = Object.values(sample.pairs).flatMap((row) => row.split(" ")).length;
+  const price = sample.amounts.uncachedCostUsd ? 0.00019 : null;
+  return Object.entries(sample.calls).map(([purpose, [control, treatment]]) => ({
     purpose,
-    own: own.includes(purpose),
-    control: totals(control, price),
-    treatment: totals(treatment, price, Math.min(control, treatment) / 2),
+    own: sample.own.includes(purpose),
+    control: totals(control * trials, price),
+    treatment: totals(treatment * trials, price, (Math.min(control, treatment) * trials) / 2),
   }));
 }
 
-const score = (result: Score["result"], detail: string): Score => ({
-  check: "outcome-1",
-  role: "outcome",
-  kind: "reply",
-  result,
-  detail,
-  judged: false,
-});
-
-/** One side of a transcript pair out of user and reply lines. */
-function sampleSide(
-  arm: string,
-  outcome: Outcome,
-  lines: readonly (readonly [user: string, reply: string])[],
-  more: { readonly own?: string; readonly detail?: string; readonly error?: string } = {},
-): TranscriptSide {
-  const purposes = ["classify-turn", "propose", ...(more.own ? [more.own] : [])];
-  return {
-    trial: `${arm === "baseline" ? "7e31" : "c04d"}a9b2`,
-    arm,
-    outcome,
-    error: more.error ?? null,
-    turns: lines.map(([user, reply], index) => ({
-      session: 1,
-      turn: index + 1,
-      user,
-      reply,
-      status: "ok",
-      staged: [],
-    })),
-    scores:
-      outcome === "error" ? [] : [score(outcome === "pass" ? "pass" : "fail", more.detail ?? "as asked")],
-    calls: lines.flatMap((_line, turn) =>
-      purposes.map((purpose, position) => ({
-        index: turn * purposes.length + position,
-        purpose,
-        feature: purpose === more.own ? "semantic-contradiction" : null,
-        usage: { inputTokens: 480 + 60 * turn, cachedInputTokens: null, outputTokens: 41, estimated: false },
-        costUsd: 0.00019,
-        source: position === 0 && arm === "baseline" ? "shared" : "asked",
-      })),
-    ),
-  };
-}
-
-const CONTRADICTION_TALK: TranscriptPair = {
-  scenario: "contradiction/rate-limit-units",
-  seed: "2",
-  purpose: "A limit is restated in another unit with a different value; the reply has to point it out.",
-  control: sampleSide(
-    "AUDIT_SEMANTIC_CONTRADICTION=0",
-    "fail",
-    [
-      [
-        "Keep track of these facts for me. Our API rate limit is 6000 requests per minute.",
-        "Noted: the rate limit is 6000 requests per minute.",
-      ],
-      [
-        "One more, the throttle ceiling is 50 requests per second.",
-        "Noted: the throttle ceiling is 50 requests per second.",
-      ],
-    ],
-    { detail: 'last reply lacks "3000"' },
-  ),
-  treatment: sampleSide(
-    "baseline",
-    "pass",
-    [
-      [
-        "Keep track of these facts for me. Our API rate limit is 6000 requests per minute.",
-        "Noted: the rate limit is 6000 requests per minute.",
-      ],
-      [
-        "One more, the throttle ceiling is 50 requests per second.",
-        "You told me 6000 a minute earlier; 50 requests per second is 3000 a minute. Which one holds?",
-      ],
-    ],
-    { own: "contradiction-check", detail: 'last reply states "6000" and "3000"' },
-  ),
-};
-
-const MECHANISM: readonly MechanismItem[] = [
+/** Six flags' worth of evidence in five: proven, a mechanism, a lean with gaps, nothing to see, and a drop. */
+const FLAGS: readonly SampleFlag[] = [
   {
-    id: "M1",
-    claim: "Purpose and failure signature were declared before the run.",
-    answer: "yes",
-    reason: "the scenario declares both",
+    flag: "AUDIT_SEMANTIC_CONTRADICTION",
+    summary: "Compares new beliefs with those on record by meaning, in one call, and records conflicts.",
+    pairs: {
+      "contradiction/rate-limit-units": "fp fp fp fp pp fp",
+      "contradiction/renamed-owner": "fp fp fp ff fp fp",
+    },
+    amounts: {
+      uncachedCostUsd: [0.00076, 0.00116],
+      costUsd: [0.00073, 0.00112],
+      inputTokens: [2480, 3720],
+      outputTokens: [192, 288],
+      latencyMs: [5100, 7366],
+    },
+    calls: { "contradiction-check": [0, 2], "classify-turn": [2, 2], propose: [2, 2] },
+    own: ["contradiction-check"],
+    hasControls: true,
+    transcripts: [CONTRADICTION_TALK],
   },
   {
-    id: "M2",
-    claim: "The flag fired in every ON run and in no OFF run.",
-    answer: "yes",
-    reason: "6 of 6 ON, 0 of 6 OFF",
+    flag: "AUDIT_RETRY_SYSTEM_ERRORS",
+    summary: "Re-queues a task that failed by a system error once, after the ladder has switched strategy.",
+    pairs: { "retry/one-503": "fp fp fp fp fp fp" },
+    amounts: { uncachedCostUsd: [0.00038, 0.00077], inputTokens: [1240, 2480], outputTokens: [96, 192] },
+    calls: { propose: [1, 2], "classify-turn": [1, 1] },
+    own: [],
+    mechanism: true,
+    hasControls: true,
   },
   {
-    id: "M3",
-    claim: "Requests are identical up to the first firing.",
-    answer: "yes",
-    reason: "compared by digest",
+    flag: "AUDIT_MEMORY_BUDGETED_RENDER",
+    summary:
+      "Renders facts by priority within a budget and replaces facts of the same key; off restores the newest-20 slice.",
+    pairs: {
+      "memory/corrected-fact": "pp pp fp pp pp pp fp pp pp pp pp pp",
+      "memory/many-facts": "pp pp pp ff ep pu pp pp pp pp pp pp",
+    },
+    amounts: { uncachedCostUsd: [0.00021, 0.00083], inputTokens: [830, 3150], outputTokens: [80, 80] },
+    calls: { propose: [1, 1], "classify-turn": [1, 1] },
+    own: [],
   },
   {
-    id: "M4",
-    claim: "Repeating OFF reproduces the failure every time.",
-    answer: "not-checked",
-    reason: "not calibrated",
+    flag: "AUDIT_SEMANTIC_HYPOTHESES",
+    summary:
+      "Proposes 2-4 competing explanations for an underdetermined request, shows them to the proposer and rules out the contradicted ones.",
+    pairs: { "hypotheses/flaky-test": "pp pp pp ff pp pp pp ff pp pp" },
+    amounts: { uncachedCostUsd: [0.00041, 0.00122], inputTokens: [1310, 3900], outputTokens: [90, 260] },
+    calls: {
+      "propose-hypotheses": [0, 1],
+      "rule-out-hypotheses": [0, 1],
+      propose: [2, 3],
+      "classify-turn": [1, 1],
+    },
+    own: ["propose-hypotheses", "rule-out-hypotheses"],
   },
   {
-    id: "M5",
-    claim: "The OFF failure is the declared one, and it is absent in ON.",
-    answer: "yes",
-    reason: "signature seen in 6 OFF and 0 ON runs",
+    flag: "AUDIT_SEMANTIC_COMPACTION",
+    summary: "Summarises the older transcript in one call instead of clipping each message.",
+    pairs: { "compaction/early-detail": "pf pf pp pf pf pf pp ff pf ff" },
+    amounts: { inputTokens: [11_200, 8900], outputTokens: [840, 720] },
+    calls: { "summarise-transcript": [0, 1], propose: [3, 3], "classify-turn": [3, 3] },
+    own: ["summarise-transcript"],
   },
-  { id: "M6", claim: "The grader is deterministic.", answer: "yes", reason: "no judge" },
-  { id: "M7", claim: "Every pair agrees.", answer: "no", reason: "2 pairs agree with neither" },
 ];
 
-interface SampleSection {
-  readonly flag: string;
-  readonly summary: string;
-  readonly comparison: Omit<SampleComparison, "flag">;
-  readonly own?: readonly string[];
-  readonly controls?: readonly SampleCell[];
-  readonly transcripts?: readonly TranscriptPair[];
-  readonly usdPerCall?: number | null;
+const FACTS: Partial<ComparisonFacts> = { calibration: null };
+
+function planFor(sample: SampleFlag, planned: number) {
+  const { flag, own, mechanism } = sample;
+  return planOf({
+    id: `${flag}-comparison`,
+    flag,
+    control: `${flag}=0`,
+    treatment: `${flag}=1`,
+    purpose: mechanism ? "mechanism" : "benefit",
+    deltaMin: 0.2,
+    family: FLAGS.length,
+    flagMakesCalls: own.length > 0,
+    planned,
+  });
 }
 
-function sectionOf(sample: SampleSection): ReportSection {
+/** A mechanism needs its failure repeated. */
+function factsFor({ mechanism }: SampleFlag): Partial<ComparisonFacts> {
+  if (!mechanism) return FACTS;
+  return { calibration: calibrated({ pairs: 6, b: 0, c: 0, controlReproduces: true }) };
+}
+
+function sectionOf(sample: SampleFlag, comparison: Comparison): ReportSection {
   const { flag } = sample;
-  const price = sample.usdPerCall === undefined ? 0.00019 : sample.usdPerCall;
-  const controls = sample.controls
-    ? sampleComparison({
-        flag,
-        cells: sample.controls,
-        exactP: 1,
-        interval95: [-0.8419, 0.8419],
-        verdict: {
-          label: "inert",
-          basis: null,
-          strength: null,
-          scope: null,
-          qualifiers: [],
-          reasons: [],
-          sentence: "2/2 vs 2/2 on 2 matched pairs; exact p 1.00. Inert: it fired in no pair.",
-          next: "Nothing: the flag leaves these scenarios alone.",
-        },
-      })
-    : null;
+  const quiet = sample.hasControls ? quietUnits(sample) : [];
   return {
     flag,
     summary: sample.summary,
@@ -230,10 +227,10 @@ function sectionOf(sample: SampleSection): ReportSection {
     treatmentFlags: { [flag]: true },
     differs: [flag],
     context: flag === "AUDIT_RETRY_SYSTEM_ERRORS" ? { AUDIT_SEMANTIC_FAILURE_MATCH: false } : {},
-    comparison: sampleComparison({ flag, ...sample.comparison }),
-    controls,
-    grid: [...gridOf(sample.comparison.cells, "stress"), ...gridOf(sample.controls ?? [], "control")],
-    purposes: purposesOf(sample.comparison.purposes ?? [], sample.own ?? [], price),
+    comparison,
+    controls: quiet.length === 0 ? null : compare(quiet, planFor(sample, quiet.length), FACTS),
+    grid: [...gridOf(comparison.units, "stress"), ...gridOf(quiet, "control")],
+    purposes: purposesOf(sample),
     transcripts: sample.transcripts ?? [],
     transcriptsLeftOut: sample.transcripts ? 3 : 0,
     matching: {
@@ -247,224 +244,18 @@ function sectionOf(sample: SampleSection): ReportSection {
   };
 }
 
-function metrics(
-  rows: readonly (readonly [Metric, number, number, number, number])[],
-): NonNullable<SampleComparison["metrics"]> {
-  return Object.fromEntries(
-    rows.map(([metric, control, treatment, low, high]) => [
-      metric,
-      { totals: [control, treatment], interval: [low, high] },
-    ]),
+function sampleSections(): readonly ReportSection[] {
+  const judged = compareFamily(
+    FLAGS.map((sample) => {
+      const units = unitsOf(sample);
+      return { units, plan: planFor(sample, units.length), facts: factsFor(sample) };
+    }),
   );
+  return FLAGS.flatMap((sample, place) => {
+    const comparison = judged[place];
+    return comparison === undefined ? [] : [sectionOf(sample, comparison)];
+  });
 }
-
-const QUIET = cells("control/small-talk", "pp pp", { control: false, treatment: false });
-
-const SECTIONS: readonly SampleSection[] = [
-  {
-    flag: "AUDIT_SEMANTIC_CONTRADICTION",
-    summary: "Compares new beliefs with those on record by meaning, in one call, and records conflicts.",
-    own: ["contradiction-check"],
-    controls: QUIET,
-    transcripts: [CONTRADICTION_TALK],
-    comparison: {
-      cells: [
-        ...cells("contradiction/rate-limit-units", "fp fp fp fp pp fp"),
-        ...cells("contradiction/renamed-owner", "fp fp fp ff fp fp"),
-      ],
-      exactP: 0.001953125,
-      adjustedP: 0.009765625,
-      interval95: [0.2738, 0.9791],
-      metrics: metrics([
-        ["uncachedCostUsd", 0.0091, 0.0139, 1.41, 1.66],
-        ["costUsd", 0.0088, 0.0135, 1.4, 1.67],
-        ["totalTokens", 32064, 48096, 1.42, 1.58],
-        ["inputTokens", 29760, 44640, 1.42, 1.58],
-        ["outputTokens", 2304, 3456, 1.38, 1.63],
-        ["calls", 48, 72, 1.45, 1.55],
-        ["latencyMs", 61200, 88400, 1.21, 1.7],
-      ]),
-      purposes: [
-        ["contradiction-check", 0, 24],
-        ["classify-turn", 24, 24],
-        ["propose", 24, 24],
-      ],
-      mechanism: MECHANISM,
-      verdict: {
-        label: "demonstrated",
-        basis: "statistical",
-        strength: null,
-        scope: "suite",
-        qualifiers: [],
-        reasons: ["adjusted p 0.0098 is below 0.05", "10 better, 0 worse"],
-        sentence:
-          "11/12 vs 1/12 on 12 matched pairs (10 better, 0 worse, 2 equal); exact p 0.002; 95 % CI +27 to +98 points; cost x1.53 (1.41 to 1.66). Demonstrated on this suite.",
-        next: "Keep it on. A general claim needs 6 scenarios; this suite has 2.",
-      },
-      overrides: { ownCallOnlyInTreatment: "yes" },
-    },
-  },
-  {
-    flag: "AUDIT_RETRY_SYSTEM_ERRORS",
-    summary: "Re-queues a task that failed by a system error once, after the ladder has switched strategy.",
-    controls: QUIET,
-    comparison: {
-      cells: cells("retry/one-503", "fp fp fp fp fp fp"),
-      exactP: 0.03125,
-      adjustedP: 0.125,
-      interval95: [0.0673, 1],
-      metrics: metrics([
-        ["uncachedCostUsd", 0.0023, 0.0046, 2, 2],
-        ["totalTokens", 8016, 16032, 2, 2],
-        ["calls", 12, 18, 1.5, 1.5],
-      ]),
-      purposes: [
-        ["propose", 6, 12],
-        ["classify-turn", 6, 6],
-      ],
-      mechanism: MECHANISM.map((item) => ({
-        ...item,
-        answer: "yes" as const,
-        reason: "checked in all 6 pairs",
-      })),
-      verdict: {
-        label: "demonstrated",
-        basis: "mechanism",
-        strength: null,
-        scope: "scenario",
-        qualifiers: ["not-a-rate-claim"],
-        reasons: ["the mechanism checklist is complete"],
-        sentence:
-          "Demonstrated (mechanism) in the scenario built for it: every OFF run failed with the declared signature and no ON run did, on 6 matched pairs; exact p = 0.031.",
-        next: "Measure how often real traffic meets a 503 before claiming a rate.",
-      },
-      overrides: { ownCallOnlyInTreatment: "not-applicable" },
-    },
-  },
-  {
-    flag: "AUDIT_MEMORY_BUDGETED_RENDER",
-    summary:
-      "Renders facts by priority within a budget and replaces facts of the same key; off restores the newest-20 slice.",
-    comparison: {
-      cells: [
-        ...cells("memory/corrected-fact", "pp pp fp pp pp pp"),
-        ...cells("memory/many-facts", "pp pp pp ff ep pu"),
-      ],
-      planned: 14,
-      exactP: 1,
-      adjustedP: 1,
-      interval95: [-0.2589, 0.445],
-      metrics: metrics([
-        ["uncachedCostUsd", 0.0021, 0.00838, 3.76, 4.23],
-        ["totalTokens", 9100, 33900, 3.5, 3.95],
-        ["calls", 20, 20, 1, 1],
-      ]),
-      purposes: [
-        ["propose", 10, 10],
-        ["classify-turn", 10, 10],
-      ],
-      verdict: {
-        label: "suggestive",
-        basis: null,
-        strength: "lean",
-        scope: null,
-        qualifiers: ["headroom-too-small", "missing-sensitive", "hangs-on-one"],
-        reasons: ["mid-p one-sided 0.25 is at most 1/3"],
-        sentence:
-          "9/10 vs 8/10 on 10 matched pairs (1 better, 0 worse, 9 equal); exact p 1.00; 95 % CI -26 to +45 points; cost x3.99 (3.76 to 4.23). Suggestive, not proven: a placebo does at least this well in 28 % of runs. OFF failed 2 of 10, so no outcome of this run could have proven a gain (6 needed).",
-        next: "Use harder scenarios: a true gain of 10 points needs about 78 pairs if it never hurts, 249 if it hurts half as often.",
-      },
-      overrides: {
-        omissions: [
-          {
-            kind: "scenario",
-            omitted: "memory/corrected-fact",
-            n: 4,
-            b: 0,
-            c: 0,
-            exactP: 1,
-            label: "underpowered",
-            cost: { ratio: 3.9, interval95: [3.6, 4.3] },
-            changes: ["label"],
-          },
-        ],
-        worstCase: {
-          counts: { n: 12, b: 1, c: 1, both: 9, neither: 1 },
-          exactP: 1,
-          label: "underpowered",
-          changesLabel: true,
-        },
-      },
-    },
-  },
-  {
-    flag: "AUDIT_SEMANTIC_HYPOTHESES",
-    summary:
-      "Proposes 2-4 competing explanations for an underdetermined request, shows them to the proposer and rules out the contradicted ones.",
-    own: ["propose-hypotheses", "rule-out-hypotheses"],
-    comparison: {
-      cells: cells("hypotheses/flaky-test", "pp pp pp ff pp pp pp ff pp pp"),
-      exactP: 1,
-      adjustedP: 1,
-      interval95: [-0.3085, 0.3085],
-      metrics: metrics([
-        ["uncachedCostUsd", 0.0041, 0.0122, 2.71, 3.3],
-        ["totalTokens", 14000, 41600, 2.7, 3.25],
-        ["calls", 30, 62, 1.95, 2.2],
-      ]),
-      purposes: [
-        ["propose-hypotheses", 0, 10],
-        ["rule-out-hypotheses", 0, 10],
-        ["propose", 20, 32],
-        ["classify-turn", 10, 10],
-      ],
-      verdict: {
-        label: "underpowered",
-        basis: null,
-        strength: null,
-        scope: null,
-        qualifiers: ["no-discordant-pairs", "headroom-too-small"],
-        reasons: ["power to see 20 points is 0.22"],
-        sentence:
-          "8/10 vs 8/10 on 10 matched pairs (0 better, 0 worse, 10 equal); exact p 1.00; 95 % CI -31 to +31 points; cost x2.98 (2.71 to 3.30). Underpowered: it could hide a difference of 31 points either way.",
-        next: "Run 29 pairs to bound the effect within 10 points.",
-      },
-      overrides: { ownCallOnlyInTreatment: "yes" },
-    },
-  },
-  {
-    flag: "AUDIT_SEMANTIC_COMPACTION",
-    summary: "Summarises the older transcript in one call instead of clipping each message.",
-    own: ["summarise-transcript"],
-    usdPerCall: null,
-    comparison: {
-      cells: cells("compaction/early-detail", "pf pf pp pf pf pf pp ff pf ff"),
-      exactP: 0.03125,
-      adjustedP: 0.125,
-      interval95: [-0.8784, -0.0397],
-      metrics: metrics([
-        ["totalTokens", 120400, 96200, 0.71, 0.9],
-        ["calls", 60, 70, 1.12, 1.22],
-      ]),
-      purposes: [
-        ["summarise-transcript", 0, 10],
-        ["propose", 30, 30],
-        ["classify-turn", 30, 30],
-      ],
-      verdict: {
-        label: "suggestive-harm",
-        basis: null,
-        strength: "moderate",
-        scope: null,
-        qualifiers: [],
-        reasons: ["adjusted p 0.125 is above 0.05"],
-        sentence:
-          "2/10 vs 8/10 on 10 matched pairs (0 better, 6 worse, 4 equal); exact p 0.031, adjusted over 5 flags 0.125; 95 % CI -88 to -4 points; cost unknown, tokens x0.80 (0.71 to 0.90). Suggestive of harm, not proven.",
-        next: "Run 4 more discordant pairs' worth of seeds, or switch it off for this model.",
-      },
-    },
-  },
-];
 
 function armsOf(sections: readonly ReportSection[]): Arm[] {
   const names = sections.flatMap(({ comparison }) => [comparison.plan.control, comparison.plan.treatment]);
@@ -473,7 +264,7 @@ function armsOf(sections: readonly ReportSection[]): Arm[] {
 
 /** Builds the sample; anything can be replaced. */
 export function sampleReport(overrides: Partial<ExperimentReport> = {}): ExperimentReport {
-  const sections = overrides.sections ?? SECTIONS.map(sectionOf);
+  const sections = overrides.sections ?? sampleSections();
   return {
     format: "harness-lab-report/1",
     title: "Five flags of the layered harness",

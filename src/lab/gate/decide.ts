@@ -89,13 +89,17 @@ export async function decideGate(store: Store, request: DecideRequest): Promise<
   const plan = comparisonPlanOf({ ...experiment, seeds }, spec, {
     simulated: isSimulated(experiment.model),
     scenarios: spec.stress.length,
-    aa: await calibration(
-      spec,
-      spec.stress.filter((scenario) => !aside.includes(scenario)),
-    ),
-    judgeQualified: false,
   });
-  const comparison = compare(counted, { ...plan, planned: counted.length });
+  const comparison = compare(
+    counted,
+    { ...plan, planned: counted.length },
+    {
+      calibration: await calibration(
+        spec,
+        spec.stress.filter((scenario) => !aside.includes(scenario)),
+      ),
+    },
+  );
   return {
     decision: gateDecision(judged, options),
     comparison,

@@ -87,7 +87,7 @@ export async function documentOf(found: GateFindings, request: GateRequest): Pro
         ? [`${cut.blocks} blocks were not run: ${cut.reason}; those that were certify the margin.`]
         : []),
       ...positionNotes(found),
-      ...(decided && !standIn && (policy.rule === "statistical" || decided.comparison.plan.aa)
+      ...(decided && !standIn && (policy.rule === "statistical" || decided.comparison.facts.calibration)
         ? [calibrationSentence(decided.comparison)]
         : []),
     ],
@@ -115,7 +115,7 @@ function blockCounts(
 
 /** A base that differs from itself cannot be held against anything (STATISTICS 10). */
 function biasOf(decided: GateFindings["decided"]): readonly string[] {
-  const aa = decided?.comparison.plan.aa;
+  const aa = decided?.comparison.facts.calibration;
   if (!aa) return [];
   return [
     ...(aa.biasP !== null && aa.biasP <= 0.01

@@ -48,14 +48,14 @@ export function writtenGrounds({ sections }: ExperimentReport): string | null {
   const grounds = sections.flatMap(({ comparison, controls }) =>
     ([["stress", comparison] as const, ["control", controls] as const] as const).flatMap(
       ([role, one]): readonly Ground[] =>
-        one === null || (one.plan.aa === null && !one.plan.judgeQualified)
+        one === null || (one.facts.calibration === null && !one.facts.judgeQualified)
           ? []
           : [
               {
                 comparison: comparison.plan.id,
                 role,
-                calibration: one.plan.aa,
-                judgeQualified: one.plan.judgeQualified ?? false,
+                calibration: one.facts.calibration,
+                judgeQualified: one.facts.judgeQualified,
               },
             ],
     ),

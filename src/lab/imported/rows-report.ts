@@ -1,8 +1,9 @@
 /** Builds the report on imported rows: the same comparison as for our own runs, and unknown for all that rows lack. */
 
-import { adjustFamily } from "../../analyse/adjust-family.ts";
 import { compare } from "../../analyse/compare.ts";
+import { type Contender, compareFamily } from "../../analyse/compare-family.ts";
 import type { Comparison } from "../../core/comparison.ts";
+import type { ComparisonFacts } from "../../core/comparison-facts.ts";
 import type { ComparisonPlan } from "../../core/comparison-plan.ts";
 import { flagNamed } from "../../core/flag-catalogue.ts";
 import type { PairedUnit } from "../../core/pairs.ts";
@@ -43,14 +44,16 @@ export interface RowsReportRequest {
 /** Judges the pairs and builds the document. */
 export function rowsReport(request: RowsReportRequest): RowsReport {
   const { pairs, judging } = request;
-  const over = (one: RowPairs, role: "stress" | "control", units: readonly PairedUnit[]) =>
-    compare(units, planOf(one, { judging, family: pairs.length, planned: one.planned[role], role }));
-  const judged = adjustFamily(pairs.map((one) => over(one, "stress", one.stress)));
+  const over = (one: RowPairs, role: "stress" | "control", units: readonly PairedUnit[]): Contender => {
+    const plan = planOf(one, { judging, family: pairs.length, planned: one.planned[role] });
+    return { units, plan, facts: factsOf(judging, plan.id, role) };
+  };
+  const judged = compareFamily(pairs.map((one) => over(one, "stress", one.stress)));
   const sections = pairs.map((one, index) => {
     const comparison = judged[index];
     if (comparison === undefined) throw new Error(`no comparison was made of ${one.treatment}`);
-    const controls = one.controls.length === 0 ? null : over(one, "control", one.controls);
-    return sectionOf(one, comparison, controls);
+    const { units, plan, facts } = over(one, "control", one.controls);
+    return sectionOf(one, comparison, units.length === 0 ? null : compare(units, plan, facts));
   });
   return {
     format: "harness-lab-report/1",
@@ -78,21 +81,17 @@ function planOf(
     judging,
     family,
     planned,
-    role,
   }: {
     readonly judging: Judging;
     readonly family: number;
     readonly planned: number | null;
-    readonly role: "stress" | "control";
   },
 ): ComparisonPlan {
   const name = pairs.flag ?? judging.flag;
   const flag = name === null ? undefined : flagNamed(name);
   const { control, treatment } = pairs;
-  const id = pairs.comparison ?? `${treatment} against ${control}`;
-  const ground = judging.grounds.find((one) => one.comparison === id && one.role === role);
   return {
-    id,
+    id: pairs.comparison ?? `${treatment} against ${control}`,
     flag: name,
     control,
     treatment,
@@ -107,11 +106,17 @@ function planOf(
     // A flag that the catalogue does not know may make calls of its own, so the check stays open instead of not applying.
     flagMakesCalls: name !== null && (flag === undefined || flag.ownPurposes.length > 0),
     planned,
-    aa: ground?.calibration ?? null,
-    ...(ground?.judgeQualified ? { judgeQualified: true } : {}),
     orderKnown: judging.orderKnown,
-    adjustedP: null,
   };
+}
+
+function factsOf(
+  { grounds }: Judging,
+  comparison: string,
+  role: "stress" | "control",
+): Pick<ComparisonFacts, "calibration" | "judgeQualified"> {
+  const ground = grounds.find((one) => one.comparison === comparison && one.role === role);
+  return { calibration: ground?.calibration ?? null, judgeQualified: ground?.judgeQualified ?? false };
 }
 
 const UNKNOWN_MATCHING: MatchingFacts = {

@@ -6,7 +6,7 @@ import type { ReportDocument, ReportSection } from "../../core/report-document.t
 import { effectForest } from "../charts/effect-forest.ts";
 import { ratioChart } from "../charts/ratio-chart.ts";
 import { renderChart } from "../charts/render-chart.ts";
-import { metricRatio, rate, rawP } from "../number.ts";
+import { metricRatio, rate } from "../number.ts";
 import { summaryNote } from "../summary-row.ts";
 import { armWords, costMetric, directionWords, sectionName } from "../words.ts";
 import { label, sectionId } from "./fragments.ts";
@@ -22,7 +22,7 @@ function rowOf(section: ReportSection, index: number): Markup {
 <td class="n" data-label="${words.treatment}">${rate(rates.treatment)}</td>
 <td class="n" data-label="${words.control}">${rate(rates.control)}</td>
 <td class="n" data-label="b / c">${count(counts.b)} / ${count(counts.c)}</td>
-<td class="n" data-label="p (adjusted)">${noPairs ? "no pairs" : html`<span>${pValue(rawP(effect))}${effect.adjustedP === null ? "" : html`<span class="faint small interval">(${pValue(effect.adjustedP)})</span>`}</span>`}</td>
+<td class="n" data-label="p (adjusted)">${noPairs ? "no pairs" : html`<span>${pValue(effect.testP)}${effect.adjustedP === null ? "" : html`<span class="faint small interval">(${pValue(effect.adjustedP)})</span>`}</span>`}</td>
 <td class="n" data-label="points (95 % CI)">${noPairs ? "no pairs" : html`<span>${points(effect.delta)}<span class="faint small interval">${pointsRange(effect.interval95)}</span></span>`}</td>
 <td class="n" data-label="${METRIC_WORD[costMetric(comparison)]}">${metricRatio(ratios[costMetric(comparison)], true)}</td>
 <td class="n" data-label="tokens">${metricRatio(ratios.totalTokens, true)}</td>

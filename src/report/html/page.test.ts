@@ -41,7 +41,7 @@ test("each section says counts, p, interval, label, basis, gaps and what to do n
     const section = page.slice(page.indexOf(`<h2><code>${flag}</code></h2>`)).split("</section>")[0] ?? "";
     expect(section).toContain(escapeHtml(comparison.verdict.next));
     expect(section).toContain(escapeHtml(comparison.verdict.sentence.split(". ")[0] ?? ""));
-    expect(section).toContain("Not calibrated");
+    expect(section).toContain(comparison.facts.calibration === null ? "Not calibrated" : "Calibrated: ");
     expect(section).toContain("Rests on the real model small-instruct-1b");
     for (const part of [
       "Seed by seed",

@@ -1,0 +1,23 @@
+/** Judges all comparisons of one campaign, each once and each in the light of the others' tests. */
+
+import type { Comparison } from "../core/comparison.ts";
+import type { ComparisonFacts } from "../core/comparison-facts.ts";
+import type { ComparisonPlan } from "../core/comparison-plan.ts";
+import type { PairedUnit } from "../core/pairs.ts";
+import { compare } from "./compare.ts";
+import { familyTest } from "./family.ts";
+
+/** One comparison of a campaign, not judged yet. */
+export interface Contender {
+  readonly units: readonly PairedUnit[];
+  readonly plan: ComparisonPlan;
+  readonly facts: Partial<Omit<ComparisonFacts, "campaign">>;
+}
+
+/** The comparisons in the order given; the p of each is adjusted for all of them. */
+export function compareFamily(contenders: readonly Contender[]): readonly Comparison[] {
+  const tests = contenders.map(({ units, plan }) => familyTest(units, plan));
+  return contenders.map(({ units, plan, facts }, place) =>
+    compare(units, plan, { ...facts, campaign: tests.filter((_, other) => other !== place) }),
+  );
+}

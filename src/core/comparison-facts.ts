@@ -1,0 +1,36 @@
+/** What a comparison rests on beside its plan and its pairs: calibration, judge, how it ended, its campaign. */
+
+import type { Calibration } from "./calibration.ts";
+import type { StopDecision } from "./process-report.ts";
+
+/** The tests of one comparison, as the other comparisons of its campaign have to know them. */
+export interface FamilyTest {
+  readonly comparison: string;
+  /** Before any adjustment. */
+  readonly p: number;
+  /** The smallest p that its discordant pairs could give; 0 = it is never screened out. */
+  readonly smallestP: number;
+}
+
+/** Facts that were measured and not decided, so that no plan holds them. */
+export interface ComparisonFacts {
+  /** The control against itself; null = not calibrated. */
+  readonly calibration: Calibration | null;
+  /** Labels show that the judge may gate on every rubric it decided by. */
+  readonly judgeQualified: boolean;
+  /** Where a sequential run ended; null = a fixed one, or nobody recorded it. */
+  readonly stopped: StopDecision | null;
+  /** The other comparisons of the campaign; empty = this is the only one. */
+  readonly campaign: readonly FamilyTest[];
+  /** A second run on other seeds confirmed it. */
+  readonly replicated: boolean;
+}
+
+/** Nothing is known beside the pairs. */
+export const NO_FACTS: ComparisonFacts = {
+  calibration: null,
+  judgeQualified: false,
+  stopped: null,
+  campaign: [],
+  replicated: false,
+};

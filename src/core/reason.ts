@@ -1,0 +1,42 @@
+/** Why a verdict has its label: facts with a code, which `reason-words.ts` puts into words. */
+
+import type { ByArm } from "./pairs.ts";
+
+/** Trials without a result and pairs that never ran. */
+export interface LostTrials {
+  readonly errors: ByArm<number>;
+  readonly unscored: ByArm<number>;
+  readonly missing: ByArm<number>;
+  /** Planned pairs of a fixed design of which no trial exists; 0 where they are no loss. */
+  readonly notRun: number;
+  readonly planned: number | null;
+}
+
+/** What caps a label although the pairs differ beyond chance. */
+export type Cap = "simulated" | "judged" | "missing-sensitive" | "repeats";
+
+export type Reason =
+  | { readonly code: "no-valid-pair" }
+  | { readonly code: "pairs-lost"; readonly share: number; readonly lost: LostTrials }
+  | { readonly code: "one-arm-lost"; readonly p: number; readonly lost: LostTrials }
+  | { readonly code: "calibration-bias"; readonly p: number }
+  | { readonly code: "calibration-latency" }
+  | { readonly code: "never-fired"; readonly pairs: number }
+  | { readonly code: "exact-p" }
+  | { readonly code: "e-value" }
+  | { readonly code: "replicated" }
+  | { readonly code: "checklist-complete" }
+  | { readonly code: "interval-within-margin" }
+  | { readonly code: "beyond-chance-but"; readonly caps: readonly Cap[] }
+  | { readonly code: "mid-p"; readonly strength: "moderate" | "lean" }
+  | { readonly code: "repeats" }
+  | { readonly code: "low-power" }
+  | { readonly code: "effect-not-seen" };
+
+/** The reason with a code, where it is among the reasons. */
+export function reasonOf<C extends Reason["code"]>(
+  reasons: readonly Reason[],
+  code: C,
+): Extract<Reason, { readonly code: C }> | undefined {
+  return reasons.find((reason): reason is Extract<Reason, { readonly code: C }> => reason.code === code);
+}
