@@ -38,6 +38,33 @@ test.each([
   expect(pValue(p)).toBe(text);
 });
 
+test("nothing is written in powers of ten but a p, and what is not all or none never reads as it", () => {
+  const sizes = Array.from({ length: 40 }, (_, i) => 10 ** (i - 20) * 1.2345);
+  for (const size of sizes) {
+    const written = [
+      ratio(size),
+      points(Math.min(1, size)),
+      points(-Math.min(1, size)),
+      usd(size),
+      duration(size),
+      count(size),
+    ];
+    for (const text of written) expect(text, String(size)).not.toMatch(/\de[+-]?\d|\.\d{9}/);
+    expect(Number(ratio(size).replaceAll(/[^\d.]/g, ""))).toBeGreaterThan(0);
+  }
+  expect([ratio(4e-9), points(3e-10), points(-3e-10)]).toEqual([
+    "under x0.000001",
+    "+under 0.000001",
+    "-under 0.000001",
+  ]);
+  expect([percent(0.9996), percent(0.9989), percent(0.99), percent(1)]).toEqual([
+    "over 99.9 %",
+    "99.9 %",
+    "99 %",
+    "100 %",
+  ]);
+});
+
 test("an equation of p has the same digits", () => {
   expect([pEquation(0.5), pEquation(1e-9)]).toEqual(["p = 0.50", "p = 1.0e-9"]);
 });

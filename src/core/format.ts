@@ -43,6 +43,7 @@ export function points(delta: number | null): string {
   if (value === 0) return "0";
   const size = Math.abs(value);
   // Whole numbers would print a small interval that excludes 0 as one that touches it.
+  if (size < 0.000001) return `${value < 0 ? "-" : "+"}under 0.000001`;
   const digits =
     size >= 10 ? size.toFixed(0) : Number(size >= 0.05 ? size.toFixed(1) : size.toPrecision(1)).toString();
   return `${value < 0 ? "-" : "+"}${digits}`;
@@ -58,12 +59,14 @@ export function ratioDigits(value: number): string {
   if (!Number.isFinite(value)) return value > 0 ? "infinity" : UNKNOWN;
   if (value >= 100) return grouped.format(value);
   if (value >= 10) return value.toFixed(1);
+  if (value > 0 && value < 0.000001) return "under 0.000001";
   return value === 0 || value >= 0.1 ? value.toFixed(2) : Number(value.toPrecision(2)).toString();
 }
 
 /** A ratio: "x1.84". */
 export function ratio(value: number | null): string {
-  return isKnown(value) ? `x${ratioDigits(value)}` : UNKNOWN;
+  if (!isKnown(value)) return UNKNOWN;
+  return `x${ratioDigits(value)}`.replace(/^xunder /, "under x");
 }
 
 /** A ratio with its interval: "x1.84 (1.20 to 2.90)"; without an interval the ratio alone. */
@@ -92,6 +95,8 @@ export function percent(share: number | null): string {
   if (!isKnown(share)) return UNKNOWN;
   const value = share * 100;
   if (value > 0 && value < 0.1) return "under 0.1 %";
+  // What is not all of it never reads as all of it.
+  if (value > 99.9 && value < 100) return "over 99.9 %";
   const text = value < 10 || (value > 99 && value < 100) ? value.toFixed(1) : value.toFixed(0);
   return `${text.replace(/\.0$/, "")} %`;
 }
