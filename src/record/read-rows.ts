@@ -1,10 +1,9 @@
 /** Reads a CSV file of somebody else's rows through DuckDB, with every field as text and the line it stands on. */
 
-import { createHash } from "node:crypto";
-import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { DuckDBInstance } from "@duckdb/node-api";
 import { LabError } from "../core/errors.ts";
+import { findRowStarts } from "./row-starts.ts";
 
 /** One data row: fields in the order of the columns, trimmed, an absent one as empty text. */
 export interface RecordedRow {
@@ -24,41 +23,44 @@ export interface RowFile {
 
 const DELIMITERS = [",", ";", "\t", "|"] as const;
 
-/** Reads the file; what is no table of rows under one header is a LabError that names the line. */
+/** Reads the whole file; what is no table of rows under one header is a LabError that names the line. */
 export async function readRows(file: string): Promise<RowFile> {
-  const bytes = await readFile(file).catch((cause: unknown) => {
-    throw refused(file, `the rows cannot be read: ${cause instanceof Error ? cause.message : cause}`, cause);
+  const rows: RecordedRow[] = [];
+  let columns: readonly string[] = [];
+  const { digest } = await scanRows(file, (names) => {
+    columns = names;
+    return (row) => rows.push(row);
   });
-  const [header, ...starts] = recordsOf(bytes.toString("utf8"));
-  if (header === undefined) throw refused(file, "the file is empty");
-  if (/^\ufeff?\s*[[{]/.test(header.text)) throw refused(file, "this is JSON, and rows are read as CSV only");
-  const delimiter = delimiterOf(header.text);
-  const width = fieldsIn(header.text, delimiter);
-  const [names = [], ...records] = await query(file, { delimiter, width });
-  const columns = names.map((name) => name.replace(/^\ufeff/, ""));
-  requireNames(file, columns);
-  if (records.length === 0) throw refused(file, "there is no row under the header");
-  if (records.length !== starts.length)
-    throw refused(file, `${starts.length} rows were counted and ${records.length} read`);
-  return {
-    file,
-    digest: createHash("sha256").update(bytes).digest("hex"),
-    columns,
-    rows: records.map((fields, place) => ({ line: starts[place]?.line ?? 0, fields })),
-  };
+  return { file, digest, columns, rows };
 }
 
-/** Where records start: a line that is neither blank nor inside a quoted field. */
-function recordsOf(text: string): readonly { readonly line: number; readonly text: string }[] {
-  const records: { line: number; text: string }[] = [];
-  let quoted = false;
-  for (const [index, line] of text.split(/\r\n|\n|\r/).entries()) {
-    const last = records.at(-1);
-    if (quoted && last) last.text += `\n${line}`;
-    else if (line !== "" && line !== "\ufeff") records.push({ line: index + 1, text: line });
-    if ((line.split('"').length - 1) % 2 === 1) quoted = !quoted;
+/** Hands the rows out one by one, in their order, to whoever `open` names for these columns; holds none itself. */
+export async function scanRows(
+  file: string,
+  open: (columns: readonly string[]) => (row: RecordedRow) => void,
+): Promise<{ readonly digest: string }> {
+  const { header, lines, digest } = await findRowStarts(file).catch((cause: unknown) => {
+    throw refused(file, `the rows cannot be read: ${cause instanceof Error ? cause.message : cause}`, cause);
+  });
+  if (header === null) throw refused(file, "the file is empty");
+  if (/^\s*[[{]/.test(header)) throw refused(file, "this is JSON, and rows are read as CSV only");
+  const delimiter = delimiterOf(header);
+  const width = fieldsIn(header, delimiter);
+  let take: ((row: RecordedRow) => void) | null = null;
+  let count = 0;
+  for await (const fields of records(file, { delimiter, width })) {
+    if (take === null) {
+      const columns = fields.map((name) => name.replace(/^\ufeff/, ""));
+      requireNames(file, columns);
+      if (lines.length === 0) throw refused(file, "there is no row under the header");
+      take = open(columns);
+      continue;
+    }
+    take({ line: lines[count] ?? 0, fields });
+    count += 1;
   }
-  return records;
+  if (count !== lines.length) throw refused(file, `${lines.length} rows were counted and ${count} read`);
+  return { digest };
 }
 
 function outsideQuotes(header: string): string {
@@ -74,22 +76,22 @@ function delimiterOf(header: string): string {
   return first;
 }
 
-async function query(
+async function* records(
   file: string,
   { delimiter, width }: { readonly delimiter: string; readonly width: number },
-): Promise<readonly (readonly string[])[]> {
+): AsyncGenerator<readonly string[]> {
   // A path is a pattern to DuckDB, and one that looks like an address would be fetched.
   const path = resolve(file).replaceAll(/[*?[]/g, "[$&]").replaceAll("'", "''");
   const columns = Array.from({ length: width }, (_, index) => `'c${index}': 'VARCHAR'`).join(", ");
-  const instance = await DuckDBInstance.create(":memory:");
+  // One thread keeps the order, and a buffer for each would cost more than it gains.
+  const instance = await DuckDBInstance.create(":memory:", { threads: "1" });
   try {
     const connection = await instance.connect();
-    const reader = await connection.runAndReadAll(
+    const result = await connection.stream(
       `SELECT * FROM read_csv('${path}', columns = {${columns}}, header = false, auto_detect = false, delim = '${delimiter}', quote = '"', escape = '"', strict_mode = true)`,
     );
-    return reader
-      .getRowsJson()
-      .map((row) => row.map((field) => (field === null ? "" : String(field).trim())));
+    for await (const rows of result.yieldRowsJson())
+      for (const row of rows) yield row.map((field) => (field === null ? "" : String(field).trim()));
   } catch (cause) {
     throw unparsable(file, cause);
   } finally {

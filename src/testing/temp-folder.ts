@@ -1,6 +1,6 @@
 /** A folder of a test's own in the system's temporary folder, removed when the test ends. */
 
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -8,6 +8,8 @@ export interface TempFolder extends Disposable {
   readonly path: string;
   /** Path of a file in it. */
   file(name: string): string;
+  /** Writes a file in it and gives its path. */
+  write(name: string, text: string): string;
 }
 
 /** Makes an empty folder: `using folder = tempFolder()`. */
@@ -16,6 +18,10 @@ export function tempFolder(): TempFolder {
   return {
     path,
     file: (name) => join(path, name),
+    write(name, text) {
+      writeFileSync(join(path, name), text);
+      return join(path, name);
+    },
     [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true }),
   };
 }
