@@ -12,6 +12,7 @@ interface CompareFlags {
   readonly valid?: string;
   readonly matchedOnly: boolean;
   readonly passAt?: number;
+  readonly lowerIsBetter: boolean;
   readonly judged: boolean;
   readonly alpha?: number;
   readonly deltaMin?: number;
@@ -33,9 +34,13 @@ export function addRowCommands(program: Command, execute: Execute): void {
     .option("--treatment <arm>", "the arm that is judged")
     .option("--flag <name>", "what the treatment switches on, where that is one flag")
     .option("--columns <field=column,...>", "which column is what, e.g. scenario=task,cost=cost_usd")
-    .option("--valid <column=value,...>", "rows that do not satisfy this are no outcome, e.g. ran=true")
+    .option(
+      "--valid <column=value,...>",
+      "rows that do not satisfy this are no outcome: ran=true, status=any",
+    )
     .option("--matched-only", "leave out units that one arm has no row of; they are listed", false)
     .option("--pass-at <score>", "from which graded score (0 to 1) on a row is a pass", number)
+    .option("--lower-is-better", "a low result is a good one: 1, true and high scores are faults", false)
     .option("--judged", "a language model decided the outcomes, which caps the label", false)
     .option("--alpha <level>", "level of the test (default: 0.05)", number)
     .option("--delta-min <share>", "smallest difference worth having (default: 0.2)", number)

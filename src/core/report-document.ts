@@ -145,7 +145,10 @@ interface ReportBody {
   }[];
   readonly totals: {
     readonly trialsPlanned: number | null;
+    /** Ran to their end. */
     readonly trialsCompleted: number;
+    /** Of these, the ones without a verdict; absent where "completed" is all that is said of them. */
+    readonly trialsUnscored?: number;
     readonly trialsErrored: number;
     /** Planned and not stored, without those that the budget ended. */
     readonly trialsMissing: number;

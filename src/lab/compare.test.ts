@@ -30,8 +30,8 @@ async function only(lines: readonly string[], options: Omit<CompareRequest, "fil
 const SEVEN = [
   "arm,task,seed,success,cost_usd",
   ...[1, 2, 3, 4, 5, 6].flatMap((task) => [`off,t${task},1,false,1`, `on,t${task},1,true,2`]),
-  "off,t7,1,1,1",
-  "on,t7,1,PASS,2",
+  "off,t7,1,True,1",
+  "on,t7,1,TRUE,2",
 ];
 
 test("rows are paired by scenario and seed whatever their order, and judged by the exact test", async () => {

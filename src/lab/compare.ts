@@ -1,37 +1,26 @@
 /** Judges outcome rows that somebody else recorded: the same comparison, verdict and report as for our own runs. */
 
 import { basename } from "node:path";
-import { EXIT, LabError } from "../core/errors.ts";
+import { EXIT, type ExitCode, LabError } from "../core/errors.ts";
 import { FIXED_RULE } from "../core/experiment.ts";
 import type { RowsReport } from "../core/report-document.ts";
-import { readRows } from "../record/read-rows.ts";
-import { mapColumns } from "./imported/columns.ts";
 import { readGrounds } from "./imported/grounds.ts";
-import { type OutcomeRow, readOutcomeRow } from "./imported/outcome-row.ts";
+import type { OutcomeRow } from "./imported/outcome-row.ts";
 import { pairRows } from "./imported/pair-rows.ts";
+import { type OutcomesRequest, readOutcomes } from "./imported/read-outcomes.ts";
 import { rowNotes } from "./imported/row-notes.ts";
 import { rowsReport } from "./imported/rows-report.ts";
-import { readValidity } from "./imported/valid-rows.ts";
 import { labIdentity } from "./provenance.ts";
 import { requireReportOutputs, writeReports } from "./report.ts";
 import type { Console, LabResult } from "./result.ts";
 
 const ALPHA = 0.05;
 
-export interface CompareRequest {
-  /** A CSV file of rows. */
-  readonly file: string;
+export interface CompareRequest extends OutcomesRequest {
   readonly control?: string | undefined;
   readonly treatment?: string | undefined;
   /** Name of the one thing in which the arms differ, where it is a flag. */
   readonly flag?: string | undefined;
-  /** `field=column` pairs. */
-  readonly columns?: string | undefined;
-  /** `column=value` conditions. */
-  readonly valid?: string | undefined;
-  readonly passAt?: number | undefined;
-  /** An LLM judge decided the outcomes. */
-  readonly judged?: boolean | undefined;
   readonly alpha?: number | undefined;
   readonly deltaMin?: number | undefined;
   readonly purpose?: "benefit" | "mechanism" | undefined;
@@ -63,8 +52,25 @@ export async function compareCommand(request: CompareCommand): Promise<LabResult
         ? written.map((file) => `wrote ${file}`).join("\n")
         : renderTerminal(document, { colour, width }),
     json: document,
-    exitCode: document.sections.every(({ comparison }) => comparison.counts.n > 0) ? EXIT.pass : EXIT.broken,
+    exitCode: exitCodeOf(document),
   };
+}
+
+/** 0 when every comparison has a verdict, whatever it says; 4 when one is invalid, which nothing can be judged by. */
+function exitCodeOf({ sections }: RowsReport): ExitCode {
+  const broken = sections.some(
+    ({ comparison }) => comparison.counts.n === 0 || comparison.verdict.label === "invalid",
+  );
+  return broken ? EXIT.broken : EXIT.pass;
+}
+
+/** What decided which rows are outcomes, in words; null = every row is one. */
+function validText(said: string | undefined, used: readonly string[]): string | null {
+  const parts = [
+    ...(said === undefined ? [] : [said]),
+    ...(used.length === 0 ? [] : [`nothing against it in ${used.join(", ")}`]),
+  ];
+  return parts.length === 0 ? null : parts.join(" and ");
 }
 
 /** Reads and judges the rows. */
@@ -72,24 +78,22 @@ export async function compareRows(request: CompareRequest): Promise<RowsReport> 
   const { file } = request;
   const alpha = within(request.alpha ?? ALPHA, "--alpha");
   const deltaMin = within(request.deltaMin ?? FIXED_RULE.deltaMin, "--delta-min");
+  if (request.pairing === "none" && request.matchedOnly)
+    throw new LabError({
+      code: "wrong-pairing",
+      what: "arms that are not tied together have no matched rows to keep",
+      where: "--matched-only",
+      remedy: "leave out --matched-only or --pairing none",
+    });
   const grounds = request.grounds === undefined ? [] : await readGrounds(request.grounds);
-  const source = await readRows(file);
-  const map = mapColumns(source.columns, { said: request.columns, file });
-  const valid = readValidity(request.valid, source.columns);
-  const rows = source.rows.map((row) =>
-    readOutcomeRow(row, {
-      file,
-      map,
-      valid,
-      passAt: request.passAt ?? null,
-      judged: request.judged ?? false,
-    }),
-  );
+  const read = await readOutcomes(request);
+  const { rows, map, used } = read;
   const pairs = pairRows(rows, {
     file,
     control: request.control,
     treatment: request.treatment,
     matchedOnly: request.matchedOnly ?? false,
+    pairing: request.pairing ?? "seed",
   });
   if (request.flag !== undefined && pairs.length > 1)
     throw new LabError({
@@ -102,10 +106,10 @@ export async function compareRows(request: CompareRequest): Promise<RowsReport> 
     title: basename(file),
     rows: {
       file,
-      digest: source.digest,
+      digest: read.digest,
       rows: rows.length,
       columns: map.columns,
-      valid: request.valid ?? null,
+      valid: validText(request.valid, used),
       scenarios: distinct(rows, ({ scenario }) => scenario).length,
       seeds: distinct(rows, ({ seed }) => seed).length,
       models: distinct(rows, ({ outcome }) => outcome.models.join(", ")).filter((name) => name !== ""),
@@ -123,7 +127,7 @@ export async function compareRows(request: CompareRequest): Promise<RowsReport> 
     },
     provenance: await labIdentity(),
     notes: [
-      ...rowNotes({ rows, pairs, map }),
+      ...rowNotes(read, pairs),
       ...(request.grounds === undefined
         ? []
         : [`Calibration and judge as ${request.grounds} says; the rows do not show them.`]),

@@ -3,7 +3,7 @@
 import { count, counted, dateTime, duration, UNKNOWN, usd } from "../core/format.ts";
 import type { ExperimentReport, ReportDocument, RowsReport } from "../core/report-document.ts";
 import { graderFacts } from "./grader-facts.ts";
-import { lostWords, plannedWords } from "./trial-counts.ts";
+import { lostWords, plannedWords, trialsWithResult } from "./trial-counts.ts";
 import { borrowedPrice } from "./words.ts";
 
 /** A term with one value or several; the values are plain text. */
@@ -15,7 +15,7 @@ export function totalFacts(document: ReportDocument): readonly Fact[] {
   return [
     [
       "Trials",
-      `${totals.trialsPlanned === null ? "" : `${plannedWords(document)} planned, `}${count(totals.trialsCompleted)} completed, ${lostWords(document)}${totals.trialsPlanned === null ? `; how many were planned is ${UNKNOWN}` : ""}`,
+      `${totals.trialsPlanned === null ? "" : `${plannedWords(document)} planned, `}${totals.trialsUnscored === undefined ? `${count(totals.trialsCompleted)} completed` : `${count(trialsWithResult(document))} with a result`}, ${lostWords(document)}${totals.trialsPlanned === null ? `; how many were planned is ${UNKNOWN}` : ""}`,
     ],
     [
       "Model calls",

@@ -1,13 +1,13 @@
 /** The report for a terminal: one verdict per comparison first, then one compact table. */
 
-import { count, dateTime, usd } from "../core/format.ts";
+import { count, counted, dateTime, usd } from "../core/format.ts";
 import type { ReportDocument, ReportSection } from "../core/report-document.ts";
 import { wrapWords } from "../core/wrap-text.ts";
 import { designNotes, designSentence, effectTable } from "./design-facts.ts";
 import { notableProcess, stoppingSentence } from "./process-facts.ts";
 import { summaryHead, summaryNote, summaryRow } from "./summary-row.ts";
 import { columns, painted, type TerminalOptions } from "./terminal-style.ts";
-import { lostWords, plannedWords } from "./trial-counts.ts";
+import { lostWords, plannedWords, trialsWithResult } from "./trial-counts.ts";
 import { oneLine, shortened } from "./visible-text.ts";
 import { basisSentence, LABEL_WORDS, labelText, sectionName } from "./words.ts";
 
@@ -45,7 +45,7 @@ function table(sections: readonly ReportSection[], options: TerminalOptions): st
 function totals(document: ReportDocument): string {
   const { totals: of, generatedAt, origin } = document;
   if (origin === "rows")
-    return `${count(of.trialsCompleted)} trials with a result, ${lostWords(document)}; cost as deployed ${usd(of.costUsd)}; what was planned and spent is unknown; ${dateTime(generatedAt)}`;
+    return `${counted(trialsWithResult(document), "trial")} with a result, ${lostWords(document)}; cost as deployed ${usd(of.costUsd)}; what was planned and spent is unknown; ${dateTime(generatedAt)}`;
   return `${count(of.trialsCompleted)} of ${plannedWords(document)} trials completed, ${lostWords(document)}; ${count(of.calls)} calls, ${count(of.sharedCalls)} shared; spent ${usd(of.spentUsd)}; ${dateTime(generatedAt)}`;
 }
 

@@ -14,11 +14,17 @@ export function lostTrials(document: ReportDocument): number {
   return trialsErrored + (isSequential(document) ? 0 : trialsMissing);
 }
 
+/** Trials with a verdict, where it is known which have one; else those that ran to their end. */
+export function trialsWithResult({ totals }: ReportDocument): number {
+  return totals.trialsCompleted - (totals.trialsUnscored ?? 0);
+}
+
 /** Errors and absent trials in words, e.g. "0 with errors, 2 missing, 4 set aside by the budget". */
 export function lostWords(document: ReportDocument): string {
-  const { trialsErrored, trialsMissing, trialsBudget } = document.totals;
+  const { trialsErrored, trialsMissing, trialsBudget, trialsUnscored = 0 } = document.totals;
+  const unscored = trialsUnscored === 0 ? "" : `${count(trialsUnscored)} unscored, `;
   const cut = trialsBudget === 0 ? "" : `, ${count(trialsBudget)} set aside by the budget`;
-  return `${count(trialsErrored)} with errors, ${count(trialsMissing)} ${isSequential(document) ? "not run" : "missing"}${cut}`;
+  return `${unscored}${count(trialsErrored)} with errors, ${count(trialsMissing)} ${isSequential(document) ? "not run" : "missing"}${cut}`;
 }
 
 /** How many trials were planned; a sequential run plans a most. */

@@ -3,6 +3,7 @@
 import { LabError } from "../../core/errors.ts";
 import { didYouMean } from "../../core/nearest-names.ts";
 import type { ImportedColumn } from "../../core/report-document.ts";
+import { plainName } from "./plain-name.ts";
 
 /** What rows may tell, each with the names such a column usually has; the first name is the one we write. */
 const FIELDS = {
@@ -87,13 +88,6 @@ function isField(name: string): name is Field {
   return Object.hasOwn(FIELDS, name);
 }
 
-function plain(name: string): string {
-  return name
-    .trim()
-    .toLowerCase()
-    .replaceAll(/[\s-]+/g, "_");
-}
-
 /**
  * Maps fields to columns. `said` is the user's own mapping, `field=column` separated by commas; an empty column means
  * that the rows do not tell the field although a column is called like it.
@@ -126,7 +120,9 @@ export function mapColumns(
 
 function assumedPlace(field: Field, columns: readonly string[], taken: ReadonlySet<number>): number | null {
   for (const name of FIELDS[field]) {
-    const place = columns.findIndex((column, index) => plain(column) === name && !taken.has(index));
+    const place = columns.findIndex(
+      (column, index) => plainName(column) === plainName(name) && !taken.has(index),
+    );
     if (place >= 0) return place;
   }
   return null;
@@ -163,5 +159,5 @@ function readMapping(
 /** Finds a column by its exact name, else by the same name in another spelling; -1 where there is none. */
 export function placeOf(column: string, columns: readonly string[]): number {
   const exact = columns.indexOf(column);
-  return exact >= 0 ? exact : columns.findIndex((name) => plain(name) === plain(column));
+  return exact >= 0 ? exact : columns.findIndex((name) => plainName(name) === plainName(column));
 }

@@ -1,10 +1,12 @@
 /** Reads one row of somebody else's as an outcome: an empty field is unknown and never 0, nonsense is an error. */
 
 import { LabError } from "../../core/errors.ts";
-import { type ArmOutcome, MISSING_OUTCOME, type Outcome } from "../../core/pairs.ts";
+import { type ArmOutcome, MISSING_OUTCOME } from "../../core/pairs.ts";
 import type { RecordedRow } from "../../record/read-rows.ts";
 import type { ColumnMap, Field } from "./columns.ts";
+import { numberIn, type Result, ResultProblem, type ResultReader } from "./outcome-words.ts";
 import type { Validity } from "./valid-rows.ts";
+import type { Sign } from "./validity-columns.ts";
 
 /** One row, understood. */
 export interface OutcomeRow {
@@ -24,26 +26,26 @@ export interface OutcomeRow {
   readonly greedy: boolean | null;
   /** Pairs planned for the comparison and role this row belongs to. */
   readonly planned: number | null;
-  /** Why the user's conditions make it no outcome; null where they do not. */
+  /** Why it is no outcome although the row may name a result; null where it is one. */
   readonly excluded: string | null;
+  /** What its columns that speak of validity say, in their order. */
+  readonly signs: readonly string[];
 }
 
 export interface RowReading {
   readonly file: string;
   readonly map: ColumnMap;
   readonly valid: Validity;
-  /** From which graded score on a row is a pass; null = rows say pass or fail themselves. */
-  readonly passAt: number | null;
+  readonly signs: readonly Sign[];
+  readonly results: ResultReader;
   /** An LLM judge decided wherever the row itself does not say; false = unknown there. */
   readonly judged: boolean;
 }
 
-const WORDS: Readonly<Record<string, boolean>> = { true: true, false: false, pass: true, fail: false };
-
 /** Reads a row, or says which field of which line cannot be meant. */
 export function readOutcomeRow(row: RecordedRow, reading: RowReading): OutcomeRow {
   const cells = cellsOf(row, reading);
-  const excluded = reading.valid(row);
+  const excluded = reading.valid.check(row);
   return {
     line: row.line,
     comparison: cells.text("comparison"),
@@ -60,11 +62,12 @@ export function readOutcomeRow(row: RecordedRow, reading: RowReading): OutcomeRo
     greedy: cells.truth("greedy"),
     planned: cells.amount("planned"),
     excluded,
+    signs: reading.signs.map(({ place }) => row.fields[place] ?? ""),
   };
 }
 
 function outcomeOf(cells: Cells, reading: RowReading, excluded: boolean): ArmOutcome {
-  const { outcome, score } = successOf(cells, reading.passAt);
+  const { outcome, score } = successOf(cells, reading.results);
   const tokens = cells.amount("tokens");
   return {
     ...MISSING_OUTCOME,
@@ -93,34 +96,36 @@ function outcomeOf(cells: Cells, reading: RowReading, excluded: boolean): ArmOut
   };
 }
 
-function successOf(
-  cells: Cells,
-  passAt: number | null,
-): { readonly outcome: Outcome; readonly score: number | null } {
+function successOf(cells: Cells, results: ResultReader): Result {
   const score = cells.share("score");
   const lost = cells.word("lost", ["error", "unscored", "missing"]);
   const text = cells.text("success");
   if (text === null) return { outcome: lost ?? "unscored", score };
   if (lost !== null) throw cells.wrong("lost", `a row cannot both be lost to "${lost}" and have a result`);
-  const word = WORDS[text.toLowerCase()];
-  if (word !== undefined) return { outcome: word ? "pass" : "fail", score };
-  const value = Number(text);
-  if (!(value >= 0 && value <= 1))
-    throw cells.wrong("success", `${JSON.stringify(text)} says neither pass nor fail`, SUCCESS_REMEDY);
-  if (passAt !== null) return { outcome: value >= passAt ? "pass" : "fail", score: value };
-  if (value !== 0 && value !== 1)
-    throw cells.wrong(
-      "success",
-      `${text} is a graded score, and from where on it is a pass was not said`,
-      "give --pass-at, e.g. --pass-at 1 when only a full score is a pass",
-    );
-  return { outcome: value === 1 ? "pass" : "fail", score };
+  const found = results.read(text, cells.line);
+  if (found instanceof ResultProblem) throw cells.wrong("success", found.what, found.remedy);
+  return { outcome: found.outcome, score: found.score ?? score };
 }
 
-const SUCCESS_REMEDY =
-  "write true, false, pass, fail, 1, 0 or a score from 0 to 1; leave it empty when it is unknown";
+/** What one trial of a field may be at most; more is a slip of the pen and not a measurement. */
+const MOST: Readonly<Partial<Record<Field, number>>> = {
+  cost: 1e9,
+  "uncached-cost": 1e9,
+  tokens: 1e15,
+  "input-tokens": 1e15,
+  "cached-input-tokens": 1e15,
+  "output-tokens": 1e15,
+  calls: 1e12,
+  "own-calls": 1e12,
+  latency: 1e13,
+  position: 1e6,
+  planned: 1e9,
+};
+/** Below that a number above 0 is none that anybody measured, and ratios to it would have no end. */
+const LEAST = 1e-15;
 
 interface Cells {
+  readonly line: number;
   /** Null where the field is empty or has no column. */
   text(field: Field): string | null;
   needed(field: Field): string;
@@ -147,14 +152,18 @@ function cellsOf({ line, fields }: RecordedRow, { file, map }: RowReading): Cell
       remedy: remedy ?? "mend the field, or leave it empty when it is unknown",
     });
   };
-  const amountBelow = (field: Field, limit: number, words: string): number | null => {
+  const amountUpTo = (field: Field, most: number, words: string): number | null => {
     const found = text(field);
     if (found === null) return null;
-    const value = Number(found);
-    if (value >= 0 && value <= limit) return value;
-    throw wrong(field, `${JSON.stringify(found)} is no ${words}`);
+    const value = numberIn(found);
+    if (value === null || value < 0) throw wrong(field, `${JSON.stringify(found)} is no ${words}`);
+    if (value > most) throw wrong(field, `${found} is more than anything that was ever measured`);
+    if (value > 0 && value < LEAST)
+      throw wrong(field, `${found} is less than anything that was ever measured`);
+    return value;
   };
   return {
+    line,
     text,
     wrong,
     needed(field) {
@@ -176,8 +185,13 @@ function cellsOf({ line, fields }: RecordedRow, { file, map }: RowReading): Cell
       if (found === "false" || found === "0") return false;
       throw wrong(field, `${JSON.stringify(found)} is neither true nor false`);
     },
-    amount: (field) => amountBelow(field, Number.MAX_VALUE, "number from 0 on"),
-    share: (field) => amountBelow(field, 1, "share from 0 to 1"),
+    amount: (field) => amountUpTo(field, MOST[field] ?? 1e15, "number from 0 on"),
+    share(field) {
+      const found = text(field);
+      const value = found === null ? null : numberIn(found);
+      if (found === null || (value !== null && value >= 0 && value <= 1)) return value;
+      throw wrong(field, `${JSON.stringify(found)} is no share from 0 to 1`);
+    },
     countsByName(field) {
       const parts = text(field)?.split(";") ?? [];
       return Object.fromEntries(

@@ -1,23 +1,18 @@
 /** Says what was assumed about imported rows and which of them do not count, so that nothing is dropped in silence. */
 
 import type { PairedUnit } from "../../core/pairs.ts";
-import type { ColumnMap } from "./columns.ts";
 import type { OutcomeRow } from "./outcome-row.ts";
 import type { RowPairs } from "./pair-rows.ts";
+import type { ReadOutcomes } from "./read-outcomes.ts";
 
 /** Lists beyond this are cut with the number of what is left; the report and the JSON hold every unit. */
 const LISTED = 20;
 
 /** One sentence per matter. */
-export function rowNotes({
-  rows,
-  pairs,
-  map,
-}: {
-  readonly rows: readonly OutcomeRow[];
-  readonly pairs: readonly RowPairs[];
-  readonly map: ColumnMap;
-}): readonly string[] {
+export function rowNotes(
+  { rows, map, used, unclear, ignored, lowerIsBetter }: ReadOutcomes,
+  pairs: readonly RowPairs[],
+): readonly string[] {
   const assumed = map.columns.filter((column) => column.assumed);
   const excluded = rows.filter((row) => row.excluded !== null);
   const unscored = rows.filter((row) => row.outcome.outcome === "unscored");
@@ -26,6 +21,16 @@ export function rowNotes({
     ...(assumed.length === 0
       ? []
       : [`Assumed from names: ${assumed.map(({ field, column }) => `${field}=${column}`).join(", ")}.`]),
+    ...(used.length === 0
+      ? []
+      : [
+          `Which rows are outcomes is also read from ${used.join(", ")}; --valid says otherwise where needed.`,
+        ]),
+    ...(unclear.length === 0
+      ? []
+      : [`Not used, because --valid says which rows are outcomes: ${unclear.join(", ")}.`]),
+    ...listed("Columns that are not used", ignored),
+    ...(lowerIsBetter ? ["Lower is better: a score of 0.2 counts as 0.8, and a low one is a pass."] : []),
     ...(map.places.has("seed") ? [] : ["No column for the seed: one run per arm and scenario is assumed."]),
     ...pairs.flatMap(({ control, treatment, assumed: side }) =>
       side === null ? [] : [`Assumed: the ${side} is ${side === "control" ? control : treatment}.`],
@@ -43,7 +48,7 @@ export function rowNotes({
       ),
     ),
     ...listed(
-      "No outcome by --valid",
+      "No outcome",
       excluded.map((row) => `${named(row)}: ${row.excluded})`),
     ),
     ...listed(
@@ -58,6 +63,7 @@ export function rowNotes({
 
 function unmatched({ control, treatment }: RowPairs): (unit: PairedUnit) => readonly string[] {
   return (unit) => {
+    if (unit.alone !== undefined) return [];
     const [left, right] = [unit.control.outcome === "missing", unit.treatment.outcome === "missing"];
     if (left === right) return [];
     return [`${unit.scenario} seed ${unit.seed} (nothing that counts for ${left ? control : treatment})`];

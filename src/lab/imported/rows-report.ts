@@ -201,6 +201,7 @@ function totalsOf(pairs: readonly RowPairs[]): RowsReport["totals"] {
   return {
     trialsPlanned: null,
     trialsCompleted: count("pass", "fail", "unscored"),
+    trialsUnscored: count("unscored"),
     trialsErrored: count("error"),
     trialsMissing: count("missing"),
     trialsBudget: 0,
