@@ -148,7 +148,7 @@ function decide(units: readonly PairedUnit[], options: GateOptions): Found {
 }
 
 function lostOf(units: readonly PairedUnit[], planned: number): Denominators {
-  return denominatorsOf(units, { planned, design: "fixed" });
+  return denominatorsOf(units, { planned, design: "fixed", pairing: "seed" });
 }
 
 function sentenceOf(

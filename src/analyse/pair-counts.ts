@@ -81,38 +81,60 @@ export function byArm<T>(f: (arm: "control" | "treatment") => T): ByArm<T> {
 
 /** Gives Fisher's p for "one arm lost far more than the other". */
 export function lopsidedP(lost: ByArm<number>, of: number): number {
-  return stratifiedFisher([[lost.treatment, of - lost.treatment, lost.control, of - lost.control]]).twoSided;
+  return fisher(lost, { control: of, treatment: of });
+}
+
+function fisher(lost: ByArm<number>, of: ByArm<number>): number {
+  return stratifiedFisher([
+    [lost.treatment, of.treatment - lost.treatment, lost.control, of.control - lost.control],
+  ]).twoSided;
+}
+
+/** Says whether a unit has no trial of this arm by design: arms that nothing ties together may have unequal numbers. */
+export function isUndue({ alone }: PairedUnit, arm: "control" | "treatment"): boolean {
+  return alone !== undefined && alone !== arm;
 }
 
 /** Accounts for every planned pair: valid, lost and to what, set aside by the budget, or never run. */
 export function denominatorsOf(
   all: readonly PairedUnit[],
-  plan: Pick<ComparisonPlan, "planned" | "design">,
+  plan: Pick<ComparisonPlan, "planned" | "design" | "pairing">,
 ): Denominators {
   const units = pairsWithinBudget(all);
   const count = (outcome: Outcome) =>
-    byArm((arm) => all.filter((unit) => unit[arm].outcome === outcome).length);
+    byArm((arm) => all.filter((unit) => unit[arm].outcome === outcome && !isUndue(unit, arm)).length);
   const pairs = validPairs(units).length;
   const notRun = plan.planned === null ? null : Math.max(0, plan.planned - all.length);
   // A sequential design stops early by right; a fixed one that stops early has looked before its time.
-  const due = units.length + (plan.design === "fixed" ? (notRun ?? 0) : 0);
-  const lost = byArm((arm) => units.filter((unit) => !isScored(unit[arm].outcome)).length);
+  const absent = plan.design === "fixed" ? (notRun ?? 0) : 0;
+  const due = byArm((arm) => units.filter((unit) => !isUndue(unit, arm)).length);
+  const lost = byArm(
+    (arm) => units.filter((unit) => !isScored(unit[arm].outcome) && !isUndue(unit, arm)).length,
+  );
   return {
     planned: plan.planned,
     units: units.length,
     pairs,
     notRun,
-    unmatched: units.flatMap(({ scenario, seed, control, treatment }) => {
-      if ((control.outcome === "missing") === (treatment.outcome === "missing")) return [];
+    unmatched: units.flatMap(({ scenario, seed, control, treatment, alone }) => {
+      if (alone !== undefined || (control.outcome === "missing") === (treatment.outcome === "missing"))
+        return [];
       return [{ scenario, seed, absent: control.outcome === "missing" ? "control" : "treatment" } as const];
     }),
     errors: count("error"),
     unscored: count("unscored"),
     missing: count("missing"),
     budget: count("budget"),
-    lostShare: due === 0 ? null : (due - pairs) / due,
-    lopsidedP: lopsidedP(lost, units.length),
+    lostShare:
+      plan.pairing === "none"
+        ? shareOf(lost.control + lost.treatment + 2 * absent, due.control + due.treatment + 2 * absent)
+        : shareOf(units.length + absent - pairs, units.length + absent),
+    lopsidedP: fisher(lost, due),
   };
+}
+
+function shareOf(part: number, whole: number): number | null {
+  return whole === 0 ? null : part / whole;
 }
 
 /** Gives each arm's pass rate over the valid pairs. */

@@ -84,6 +84,8 @@ export interface PairedUnit {
   readonly diverged: boolean | null;
   /** Requests are identical up to the first firing (M3); null = not checked. */
   readonly prefixIdentical: boolean | null;
+  /** Of arms that nothing ties together: the only arm with a trial left here, which by design has no partner. */
+  readonly alone?: "control" | "treatment";
 }
 
 export interface ByArm<T> {
@@ -141,7 +143,7 @@ export interface Denominators {
   readonly missing: ByArm<number>;
   /** Trials that the budget ended; their pairs are set aside and neither units nor lost. */
   readonly budget: ByArm<number>;
-  /** Share 0..1 of pairs that are lost to the analysis, null for no units. */
+  /** Share 0..1 of pairs, or of trials where arms are not tied together, that are lost to the analysis; null for none. */
   readonly lostShare: number | null;
   /** Fisher p of "one arm is lost far more often". */
   readonly lopsidedP: number;

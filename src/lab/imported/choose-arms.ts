@@ -11,6 +11,8 @@ export interface ArmChoice {
   readonly treatment: string | undefined;
   /** Units of which only one arm has a row are left out instead of counting as lost. */
   readonly matchedOnly: boolean;
+  /** `none`: the seed does not tie the arms together, so seeds may differ by arm. */
+  readonly pairing: "seed" | "none";
 }
 
 /** The two arms of a comparison. */

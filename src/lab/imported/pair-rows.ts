@@ -1,6 +1,6 @@
 /** Pairs imported rows: which arm is the control, which the treatment, and which rows belong to which comparison. */
 
-import { joinArms } from "../../analyse/join.ts";
+import { joinArms, lineUpArms } from "../../analyse/join.ts";
 import { LabError } from "../../core/errors.ts";
 import type { PairedUnit } from "../../core/pairs.ts";
 import { type ArmChoice, type ChosenArms, chooseArms, countBy } from "./choose-arms.ts";
@@ -48,7 +48,9 @@ function pairGroup(comparison: string | null, group: readonly OutcomeRow[], choi
   const ofRole = (role: OutcomeRow["role"]) => used.filter((row) => row.role === role);
   const unitsOf = (mine: readonly OutcomeRow[]) => {
     const side = (name: Side) => mine.filter((row) => sideOf(row) === name);
-    return withPairFacts(joinArms(side("control"), side("treatment")), mine);
+    return choice.pairing === "none"
+      ? lineUpArms(side("control"), side("treatment"))
+      : withPairFacts(joinArms(side("control"), side("treatment")), mine);
   };
   return {
     ...arms,
