@@ -112,6 +112,70 @@ test("every folder imports only what stands below it", () => {
   expect(wrong).toEqual([]);
 });
 
+/** The circles of files that import one another, types included: each a set of files that all reach each other. */
+function circlesOf(files: readonly Source[]): readonly (readonly string[])[] {
+  const known = new Set(files.map(({ path }) => path));
+  const targets = new Map(
+    files.map(({ path, imports }) => [
+      path,
+      imports
+        .filter((specifier) => specifier.startsWith("."))
+        .map((specifier) => relative(SRC, resolve(SRC, dirname(path), specifier)).replaceAll("\\", "/"))
+        .filter((target) => known.has(target)),
+    ]),
+  );
+  const reachedFrom = (start: string): ReadonlySet<string> => {
+    const seen = new Set<string>();
+    const open = [...(targets.get(start) ?? [])];
+    for (let file = open.pop(); file !== undefined; file = open.pop()) {
+      if (seen.has(file)) continue;
+      seen.add(file);
+      open.push(...(targets.get(file) ?? []));
+    }
+    return seen;
+  };
+  const reach = new Map(files.map(({ path }) => [path, reachedFrom(path)]));
+  const circles = files.map(({ path }) =>
+    files.flatMap((other) =>
+      reach.get(path)?.has(other.path) && reach.get(other.path)?.has(path) ? [other.path] : [],
+    ),
+  );
+  return [...new Map(circles.map((circle) => [circle.join(), circle])).values()].filter(
+    ({ length }) => length > 0,
+  );
+}
+
+test("the search for circles finds them", () => {
+  const file = (path: string, ...imports: readonly string[]): Source => ({
+    path,
+    folder: "",
+    text: "",
+    imports,
+  });
+  const files = [
+    file("a.ts", "./b.ts"),
+    file("b.ts", "./c/d.ts"),
+    file("c/d.ts", "../a.ts"),
+    file("e.ts", "./a.ts"),
+  ];
+  expect(circlesOf(files)).toEqual([["a.ts", "b.ts", "c/d.ts"]]);
+});
+
+test("no circle of files is larger than two, types included", () => {
+  expect(circlesOf(production).filter(({ length }) => length > 2)).toEqual([]);
+});
+
+test("features see the engine's scope and nothing behind it", () => {
+  const wrong = production
+    .filter(({ path }) => /^harnesses\/\w+\/features\/[\w-]+\//.test(path))
+    .flatMap(({ path, imports }) =>
+      imports
+        .filter((name) => /\/(engine|conversation|session|actions|commands)\b/.test(name))
+        .map((name) => `${path} imports ${name}`),
+    );
+  expect(wrong).toEqual([]);
+});
+
 test("every folder is in the import table", () => {
   const known = new Set(Object.keys(MAY_IMPORT));
   expect(

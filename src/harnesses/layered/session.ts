@@ -5,10 +5,10 @@ import type { ModelReply } from "../../core/model.ts";
 import type { ToolResult } from "../../core/tool.ts";
 import { openPriceBook } from "../../llm/prices.ts";
 import type { HarnessPorts, Session, TurnInput, TurnResult } from "../contract/harness.ts";
-import { callTool } from "../contract/tool-path.ts";
 import { pendingActions } from "./actions/pending-actions.ts";
 import { runCommand } from "./commands/run-command.ts";
 import type { Conversation } from "./conversation.ts";
+import { ENGINE_DEFAULTS } from "./engine/engine-defaults.ts";
 import type { Phase } from "./engine/phase.ts";
 import { runTurn } from "./engine/run-turn.ts";
 import { callContext } from "./engine/turn-context.ts";
@@ -43,7 +43,7 @@ export function openSession(
 
 function openConversation(ports: HarnessPorts, features: readonly Feature[]): Conversation {
   const { durable, clock, settings } = ports;
-  const extensions = compose(features);
+  const extensions = compose(features, ENGINE_DEFAULTS);
   const spend = spendCap(durable, settings.spend, costOf(ports));
   const line = modelLine(ports.model);
   return {
@@ -77,17 +77,17 @@ async function decide(
   conversation: Conversation,
   { actionId, decision, turn }: { actionId: string; decision: "approve" | "reject"; turn: number },
 ): Promise<ToolResult> {
-  const { ports, actions } = conversation;
+  const { actions } = conversation;
   const action = actions.take(actionId);
   if (!action)
     return { kind: "error", errorClass: "not-found", content: `There is no staged action ${actionId}.` };
-  const { emit } = callContext(conversation, turn, 0);
+  const { emit, runTool } = callContext(conversation, turn, 0);
   if (decision === "reject") {
     emit({ type: "action-discarded", actionId, reason: "rejected" });
     note(conversation, `${actionId} (${action.call.tool}) was rejected by the user and not run.`);
     return { kind: "ok", content: `${actionId} was dropped.` };
   }
-  const result = await callTool(ports, action.call, { session: ports.session, turn, iteration: 0, task: "" });
+  const result = await runTool(action.call);
   emit({ type: "action-applied", actionId, result });
   const outcome = result.content.slice(0, NOTE_CHARS);
   note(conversation, `${actionId} (${action.call.tool}) was approved and run, result: ${outcome}`);

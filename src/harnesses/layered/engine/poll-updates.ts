@@ -8,10 +8,8 @@ import type { TurnContext } from "./turn-context.ts";
 export async function pollUpdates(context: TurnContext): Promise<PhaseResult> {
   const messages = context.input.poll(context.iteration);
   if (messages.length === 0) return {};
-  const { notes, followUps } = await useSlot(
-    { extensions: context.conversation.extensions, emit: (body) => context.emit(body) },
-    "steering",
-    (provider) => provider.absorb(context, messages),
+  const { notes, followUps } = await useSlot(context, "steering", (provider) =>
+    provider.absorb(context, messages),
   );
   for (const text of notes) context.emit({ type: "steered", text, landing: "note" });
   for (const text of followUps) context.emit({ type: "steered", text, landing: "follow-up" });

@@ -1,45 +1,45 @@
-/** What a phase or a feature may see and do while a turn runs. */
+/** What a phase may see and do while a turn runs: what features see, and the conversation. */
 
 import type { EventBody } from "../../../core/event.ts";
-import type { CallPlace, ModelReply } from "../../../core/model.ts";
-import type { TurnInput } from "../../contract/harness.ts";
-import type { Classification } from "../classify/classification.ts";
+import type { CallPlace } from "../../../core/model.ts";
+import type { ToolCall, ToolResult } from "../../../core/tool.ts";
+import { callTool } from "../../contract/tool-path.ts";
 import type { Conversation } from "../conversation.ts";
-import type { Prompt } from "../prompts/prompt.ts";
-import type { LayerStates } from "./layer-states.ts";
+import { type Extensions, wrapToolCall } from "../extensions/extensions.ts";
+import type { CallScope, TurnScope } from "../extensions/scope.ts";
+
+/** A place of the conversation, between turns too. */
+export interface CallContext extends CallScope {
+  readonly conversation: Conversation;
+  readonly extensions: Extensions;
+  /** The one way to a tool: what runs passes every wrap; what cannot be read runs nothing and passes none. */
+  runTool(call: ToolCall, task?: string): Promise<ToolResult>;
+}
 
 /** What is known once the turn is classified; it does not change while the turn runs. */
-export interface TurnFrame {
+export type TurnFrame = Pick<TurnScope, "input" | "classification" | "factsBlock" | "constraints"> & {
   readonly conversation: Conversation;
-  readonly input: TurnInput;
-  readonly classification: Classification;
-  /** The rendered facts block, null when there is none. */
-  readonly factsBlock: string | null;
-  /** Conditions on the reply: stated for this turn and lasting ones (A-135). */
-  readonly constraints: readonly string[];
-}
+};
 
-/** A way to report and to ask, bound to a place. */
-export interface CallContext {
-  readonly conversation: Conversation;
-  emit(body: EventBody, task?: string): void;
-  ask(prompt: Prompt, from: { readonly feature: string | null; readonly task?: string }): Promise<ModelReply>;
-}
-
-/** Contract: `states` is a snapshot; nothing here changes a slice, only the engine does, with what a phase returns. */
-export interface TurnContext extends TurnFrame, CallContext {
-  /** 0 before and after the loop, 1-based inside it. */
-  readonly iteration: number;
-  readonly maxIterations: number;
-  readonly states: LayerStates;
-}
+export interface TurnContext extends TurnScope, CallContext {}
 
 /** Binds a place of a turn. */
 export function callContext(conversation: Conversation, turn: number, iteration: number): CallContext {
-  const place = (task = ""): CallPlace => ({ session: conversation.ports.session, turn, iteration, task });
-  return {
+  const { ports, extensions } = conversation;
+  const place = (task = ""): CallPlace => ({ session: ports.session, turn, iteration, task });
+  const context: CallContext = {
     conversation,
-    emit: (body, task) => conversation.ports.events.emit(body, place(task)),
+    extensions,
+    settings: ports.settings,
+    clock: ports.clock,
+    durable: ports.durable,
+    tools: ports.world.tools,
+    emit: (body: EventBody, task) => ports.events.emit(body, place(task)),
     ask: (prompt, { feature, task }) => conversation.ask(prompt, { feature, place: place(task) }),
+    runTool(call, task = "") {
+      const run = (one: ToolCall): Promise<ToolResult> => callTool(ports, one, place(task));
+      return call.malformed === undefined ? wrapToolCall(context, run, task)(call) : run(call);
+    },
   };
+  return context;
 }

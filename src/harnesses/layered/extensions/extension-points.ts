@@ -2,31 +2,27 @@
 
 import type { Message } from "../../../core/model.ts";
 import type { ToolCall, ToolResult } from "../../../core/tool.ts";
-import type { CallContext, TurnContext } from "../engine/turn-context.ts";
 import type { FoundConflict } from "../layers/contradiction/contradictions.ts";
 import type { EvidenceItem } from "../layers/evidence/evidence-store.ts";
 import type { TaskFailure } from "../layers/execution/execution-state.ts";
 import type { Explanation, Hypothesis } from "../layers/hypothesis/hypotheses.ts";
+import type { FailureMatch } from "../layers/recovery/failure-match.ts";
 import type { Strategy } from "../layers/recovery/ladder.ts";
 import type { Finding } from "../layers/reviewer/findings.ts";
 import type { Belief } from "../layers/world-model/world-model.ts";
 import type { MemoryPolicy } from "../memory/memory-policy.ts";
-
-/** An answer of a feature; `fired` says what it changed and is null when it changed nothing. */
-export interface Contribution<T> {
-  readonly value: T;
-  readonly fired: string | null;
-}
+import type { Contribution } from "./contribution.ts";
+import type { CallScope, TurnScope } from "./scope.ts";
 
 /** Folds the older part of a transcript into one text; null leaves it to the clip. */
 export interface Compactor {
-  compact(context: CallContext, older: readonly Message[]): Promise<Contribution<string | null>>;
+  compact(context: CallScope, older: readonly Message[]): Promise<Contribution<string | null>>;
 }
 
 /** What becomes of messages the user sent while the turn ran: notes go into the next proposal, the rest waits. */
 export interface Steering {
   absorb(
-    context: TurnContext,
+    context: TurnScope,
     messages: readonly string[],
   ): Promise<Contribution<{ readonly notes: readonly string[]; readonly followUps: readonly string[] }>>;
 }
@@ -34,7 +30,7 @@ export interface Steering {
 /** Names the constraint a finished reply breaks, or null (A-139). */
 export interface ConstraintJudge {
   violated(
-    context: TurnContext,
+    context: TurnScope,
     reply: string,
     constraints: readonly string[],
   ): Promise<Contribution<string | null>>;
@@ -47,17 +43,10 @@ export interface Slots {
   readonly constraints: ConstraintJudge;
 }
 
-/** A failure-library entry that a failed task resembles (A-167). */
-export interface FailureMatch {
-  readonly pattern: string;
-  readonly confidence: number;
-  readonly preferred: Strategy | null;
-}
-
 export interface Hook<Input, Value> {
   /** False where the feature has no business at this point of this turn; it then counts as not reached. */
-  applies?(context: TurnContext, input: Input): boolean;
-  run(context: TurnContext, input: Input): Promise<Contribution<Value>>;
+  applies?(context: TurnScope, input: Input): boolean;
+  run(context: TurnScope, input: Input): Promise<Contribution<Value>>;
 }
 
 export interface Hooks {
@@ -85,11 +74,21 @@ export interface Hooks {
   readonly reviewed: Hook<{ readonly findings: readonly Finding[] }, readonly string[]>;
 }
 
-export type RunTool = (context: TurnContext, call: ToolCall, task: string) => Promise<ToolResult>;
+/** Around a tool call. */
+export interface ToolWrap {
+  /** False where the feature has no business with this call; it then counts as not reached. */
+  applies?(scope: CallScope, call: ToolCall): boolean;
+  /** Answers the result that the model gets; `next` runs the call, through the wraps that are further in. */
+  run(
+    scope: CallScope,
+    call: ToolCall,
+    next: (call: ToolCall) => Promise<ToolResult>,
+  ): Promise<Contribution<ToolResult>>;
+}
 
 interface Wraps {
-  /** Around every tool call that really runs (A-158). */
-  readonly tool: (next: RunTool) => RunTool;
+  /** Around every tool call that runs, approved actions included; a staged call runs when it is approved (A-158). */
+  readonly tool: ToolWrap;
 }
 
 /** What one value of one flag installs. Contract: knows its own id and nobody else's; keeps state for its session only. */

@@ -3,20 +3,9 @@
 import { LabError } from "../../../core/errors.ts";
 import type { EventBody } from "../../../core/event.ts";
 import type { ToolCall, ToolResult } from "../../../core/tool.ts";
-import { allFollowUps } from "../engine/all-follow-ups.ts";
-import type { TurnContext } from "../engine/turn-context.ts";
-import { newestSlice } from "../memory/memory-policy.ts";
-import { lexicalConstraints } from "../output/lexical-constraints.ts";
-import { clipOnly } from "../transcript/clip-only.ts";
-import type { Contribution, Feature, Hook, Hooks, RunTool, Slots } from "./extension-points.ts";
-
-/** What the engine does where no feature took the slot. */
-const ENGINE_DEFAULTS: Slots = {
-  memory: newestSlice,
-  compactor: clipOnly,
-  steering: allFollowUps,
-  constraints: lexicalConstraints,
-};
+import type { Contribution } from "./contribution.ts";
+import type { Feature, Hook, Hooks, Slots } from "./extension-points.ts";
+import type { CallScope, TurnScope } from "./scope.ts";
 
 export interface Extensions {
   /** In catalogue order. */
@@ -26,9 +15,9 @@ export interface Extensions {
   readonly owners: { readonly [K in keyof Slots]?: string };
 }
 
-/** Puts features into their slots; two for one slot is a mistake of whoever built the map. */
-export function compose(features: readonly Feature[]): Extensions {
-  let slots = ENGINE_DEFAULTS;
+/** Puts features into their slots over the defaults; two for one slot is a mistake of whoever built the map. */
+export function compose(features: readonly Feature[], defaults: Slots): Extensions {
+  let slots = defaults;
   const owners: { [K in keyof Slots]?: string } = {};
   const fill = <K extends keyof Slots>(feature: Feature, name: K): void => {
     const provide = feature.slots?.[name];
@@ -40,15 +29,16 @@ export function compose(features: readonly Feature[]): Extensions {
         remedy: "Switch one of the two flags off.",
       });
     owners[name] = feature.id;
-    slots = { ...slots, [name]: provide(ENGINE_DEFAULTS[name]) };
+    slots = { ...slots, [name]: provide(defaults[name]) };
   };
-  for (const feature of features) {
-    fill(feature, "memory");
-    fill(feature, "compactor");
-    fill(feature, "steering");
-    fill(feature, "constraints");
-  }
+  for (const feature of features)
+    for (const name of Object.keys(defaults) as (keyof Slots)[]) fill(feature, name);
   return { features, slots, owners };
+}
+
+/** A place of a session that knows its features. */
+interface Composed {
+  readonly extensions: Extensions;
 }
 
 type InputOf<K extends keyof Hooks> = Hooks[K] extends Hook<infer Input, unknown> ? Input : never;
@@ -56,13 +46,13 @@ type ValueOf<K extends keyof Hooks> = Hooks[K] extends Hook<never, infer Value> 
 
 /** Calls every feature that hangs on a point and has business there, in catalogue order. */
 export async function consult<K extends keyof Hooks>(
-  context: TurnContext,
+  context: TurnScope & Composed,
   point: K,
   input: InputOf<K>,
   task = "",
 ): Promise<readonly { readonly feature: string; readonly value: ValueOf<K> }[]> {
   const answers: { feature: string; value: ValueOf<K> }[] = [];
-  for (const { id, hooks } of context.conversation.extensions.features) {
+  for (const { id, hooks } of context.extensions.features) {
     const hook = hooks?.[point] as Hook<InputOf<K>, ValueOf<K>> | undefined;
     if (!hook || hook.applies?.(context, input) === false) continue;
     context.emit({ type: "feature-reached", feature: id, at: point }, task);
@@ -75,7 +65,7 @@ export async function consult<K extends keyof Hooks>(
 
 /** Uses a slot; the engine's own provider reports nothing. */
 export async function useSlot<K extends keyof Slots, T>(
-  { extensions, emit }: { readonly extensions: Extensions; readonly emit: (body: EventBody) => void },
+  { extensions, emit }: Composed & { readonly emit: (body: EventBody) => void },
   name: K,
   use: (provider: Slots[K]) => Contribution<T> | Promise<Contribution<T>>,
 ): Promise<T> {
@@ -87,16 +77,21 @@ export async function useSlot<K extends keyof Slots, T>(
   return value;
 }
 
-/** A tool call through every wrap, the first feature outermost. */
-export function tried(
-  context: TurnContext,
+/** Runs a tool call through every wrap that applies to it, the first feature outermost. */
+export function wrapToolCall(
+  context: CallScope & Composed,
   run: (call: ToolCall) => Promise<ToolResult>,
   task: string,
 ): (call: ToolCall) => Promise<ToolResult> {
-  const innermost: RunTool = (_context, call) => run(call);
-  const wrapped = context.conversation.extensions.features.reduceRight<RunTool>(
-    (next, { wraps }) => wraps?.tool?.(next) ?? next,
-    innermost,
-  );
-  return (call) => wrapped(context, call, task);
+  return context.extensions.features.reduceRight((next, { id, wraps }) => {
+    const wrap = wraps?.tool;
+    if (!wrap) return next;
+    return async (call) => {
+      if (wrap.applies?.(context, call) === false) return next(call);
+      context.emit({ type: "feature-reached", feature: id, at: "tool" }, task);
+      const { value, fired } = await wrap.run(context, call, next);
+      if (fired !== null) context.emit({ type: "feature-fired", feature: id, at: "tool", what: fired }, task);
+      return value;
+    };
+  }, run);
 }

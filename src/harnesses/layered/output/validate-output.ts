@@ -1,6 +1,5 @@
 /** Output validation: the stated constraints are judged, with at most one re-ask. */
 
-import type { EventBody } from "../../../core/event.ts";
 import type { TurnContext } from "../engine/turn-context.ts";
 import { useSlot } from "../extensions/extensions.ts";
 import { proposePrompt } from "../prompts/propose.ts";
@@ -9,13 +8,12 @@ import { proposePrompt } from "../prompts/propose.ts";
 export async function validateOutput(context: TurnContext, reply: string): Promise<string> {
   const { conversation, constraints, factsBlock } = context;
   if (constraints.length === 0) return reply;
-  const { extensions, ports } = conversation;
-  const emit = (body: EventBody): void => context.emit(body);
-  const broken = await useSlot({ extensions, emit }, "constraints", (judge) =>
+  const { ports } = conversation;
+  const broken = await useSlot(context, "constraints", (judge) =>
     judge.violated(context, reply, constraints),
   );
   const decision = broken === null ? "PASS" : "RE-ASK";
-  emit({ type: "gate-decision", gate: "constraints", decision, reason: broken ?? "" });
+  context.emit({ type: "gate-decision", gate: "constraints", decision, reason: broken ?? "" });
   if (broken === null) return reply;
   const prompt = proposePrompt({
     now: ports.clock.now().toISOString(),

@@ -1,6 +1,5 @@
 /** Keeps a long conversation inside the context: the older part is folded into one message. */
 
-import type { EventBody } from "../../../core/event.ts";
 import type { Message } from "../../../core/model.ts";
 import type { Settings } from "../../../core/settings.ts";
 import type { CallContext } from "../engine/turn-context.ts";
@@ -13,15 +12,13 @@ export async function compacted(
   context: CallContext,
   transcript: readonly Message[],
 ): Promise<readonly Message[]> {
-  const { extensions, ports } = context.conversation;
-  const limits = ports.settings.compaction;
+  const limits = context.settings.compaction;
   if (!isTooLong(transcript, limits)) return transcript;
   const { older, recent } = split(transcript, limits);
   if (older.length === 0) return transcript;
-  const emit = (body: EventBody): void => context.emit(body);
-  const summary = await useSlot({ extensions, emit }, "compactor", (one) => one.compact(context, older));
+  const summary = await useSlot(context, "compactor", (one) => one.compact(context, older));
   const folded = fold(summary ?? clip(older, limits), limits);
-  emit({
+  context.emit({
     type: "compaction",
     method: summary === null ? "clip" : "summary",
     folded: older.length,

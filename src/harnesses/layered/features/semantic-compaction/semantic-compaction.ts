@@ -12,7 +12,7 @@ export function semanticCompaction(): Feature {
     slots: {
       compactor: () => ({
         async compact(context, older) {
-          const { proposeMaxTokens } = context.conversation.ports.settings.replies;
+          const { proposeMaxTokens } = context.settings.replies;
           const prompt = summariseTranscriptPrompt({ older, maxTokens: proposeMaxTokens });
           const reply = await context.ask(prompt, { feature: ID });
           const text = reply.kind === "answer" ? wholeLines(reply.text, reply.finish === "length") : "";

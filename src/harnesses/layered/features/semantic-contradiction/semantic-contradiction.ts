@@ -1,8 +1,8 @@
 /** AUDIT_SEMANTIC_CONTRADICTION: new beliefs are compared with the record by meaning, in one call. */
 
 import { z } from "zod";
-import type { TurnContext } from "../../engine/turn-context.ts";
 import type { Feature } from "../../extensions/extension-points.ts";
+import type { TurnScope } from "../../extensions/scope.ts";
 import type { FoundConflict } from "../../layers/contradiction/contradictions.ts";
 import { type Belief, normalised } from "../../layers/world-model/world-model.ts";
 import { jsonOf } from "../../model-line.ts";
@@ -51,11 +51,11 @@ export function semanticContradiction(): Feature {
 
 /** Null when the call failed or could not be read: the beliefs are compared again the next time. */
 async function askAbout(
-  context: TurnContext,
+  context: TurnScope,
   fresh: readonly Belief[],
   beliefs: readonly Belief[],
 ): Promise<readonly KnownConflict[] | null> {
-  const { checkMaxTokens } = context.conversation.ports.settings.replies;
+  const { checkMaxTokens } = context.settings.replies;
   const prompt = contradictionCheckPrompt({
     record: beliefs.filter((belief) => !fresh.includes(belief)).map(({ text }) => text),
     added: fresh.map(({ text }) => text),

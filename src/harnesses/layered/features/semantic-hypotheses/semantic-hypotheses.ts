@@ -1,8 +1,8 @@
 /** AUDIT_SEMANTIC_HYPOTHESES: competing explanations for an underdetermined request, shown and ruled out (A-034). */
 
 import { z } from "zod";
-import type { TurnContext } from "../../engine/turn-context.ts";
 import type { Feature } from "../../extensions/extension-points.ts";
+import type { TurnScope } from "../../extensions/scope.ts";
 import type { EvidenceItem } from "../../layers/evidence/evidence-store.ts";
 import type { Explanation, Hypothesis } from "../../layers/hypothesis/hypotheses.ts";
 import { jsonOf } from "../../model-line.ts";
@@ -44,8 +44,8 @@ export function semanticHypotheses(): Feature {
   };
 }
 
-async function explain(context: TurnContext): Promise<readonly Explanation[]> {
-  const { checkMaxTokens } = context.conversation.ports.settings.replies;
+async function explain(context: TurnScope): Promise<readonly Explanation[]> {
+  const { checkMaxTokens } = context.settings.replies;
   const prompt = proposeHypothesesPrompt({
     request: context.input.text,
     beliefs: context.states["world-model"].beliefs.map((belief) => belief.text),
@@ -64,11 +64,11 @@ async function explain(context: TurnContext): Promise<readonly Explanation[]> {
 
 /** Ids of the explanations that the evidence contradicts; a number that names none is dropped. */
 async function contradicted(
-  context: TurnContext,
+  context: TurnScope,
   hypotheses: readonly Hypothesis[],
   evidence: readonly EvidenceItem[],
 ): Promise<readonly string[]> {
-  const { checkMaxTokens } = context.conversation.ports.settings.replies;
+  const { checkMaxTokens } = context.settings.replies;
   const prompt = ruleOutHypothesesPrompt({
     explanations: hypotheses.map((hypothesis) => hypothesis.text),
     evidence: evidence.map(({ source, text: seen }) => `${source}: ${seen}`),

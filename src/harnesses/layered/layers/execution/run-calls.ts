@@ -2,11 +2,9 @@
 
 import type { Message, ModelAnswer } from "../../../../core/model.ts";
 import type { ToolCall, ToolResult } from "../../../../core/tool.ts";
-import { callTool } from "../../../contract/tool-path.ts";
 import { renumber } from "../../actions/call-numbers.ts";
 import { requiresApproval } from "../../classify/classification.ts";
 import type { TurnContext } from "../../engine/turn-context.ts";
-import { tried } from "../../extensions/extensions.ts";
 
 /** Changes the world but is harmless enough to run at once, unless the turn as a whole needs approval. */
 const STAGED_WHEN_APPROVAL_IS_REQUIRED: readonly string[] = ["create_reminder"];
@@ -21,11 +19,10 @@ export async function runCalls(
   readonly results: readonly { readonly call: ToolCall; readonly result: ToolResult }[];
 }> {
   const calls = renumber(context.conversation.ports.durable, answer.toolCalls);
-  const run = tried(context, (call) => runOrStage(context, task, call), task);
   const messages: Message[] = [{ role: "assistant", content: answer.text, toolCalls: calls }];
   const results: { call: ToolCall; result: ToolResult }[] = [];
   for (const call of calls) {
-    const result = await run(call);
+    const result = await runOrStage(context, task, call);
     results.push({ call, result });
     messages.push({ role: "tool", callId: call.id, tool: call.tool, content: result.content });
   }
@@ -38,8 +35,7 @@ async function runOrStage(context: TurnContext, task: string, call: ToolCall): P
   const staged =
     traits?.staged ||
     (requiresApproval(context.classification) && STAGED_WHEN_APPROVAL_IS_REQUIRED.includes(call.tool));
-  const place = { session: ports.session, turn: context.input.turn, iteration: context.iteration, task };
-  if (!traits || !staged || call.malformed !== undefined) return callTool(ports, call, place);
+  if (!traits || !staged || call.malformed !== undefined) return context.runTool(call, task);
   const missing = requiredOf(traits.spec.parameters).filter((name) => call.arguments[name] === undefined);
   if (missing.length > 0)
     return {

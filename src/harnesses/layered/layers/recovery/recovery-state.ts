@@ -1,6 +1,6 @@
 /** Layer 10's slice: the strategy each failed task has reached, how often strategies were switched, and the last match. */
 
-import type { FailureMatch } from "../../extensions/extension-points.ts";
+import type { FailureMatch } from "./failure-match.ts";
 import type { Strategy } from "./ladder.ts";
 
 export interface RecoveryState {

@@ -1,0 +1,16 @@
+/** What the engine does where no feature took a slot; a slot without a line here does not compile. */
+
+import type { Slots } from "../extensions/extension-points.ts";
+import { newestSlice } from "../memory/memory-policy.ts";
+import { lexicalConstraints } from "../output/lexical-constraints.ts";
+
+export const ENGINE_DEFAULTS: Slots = {
+  memory: newestSlice,
+  /** Offers no summary, so the clip applies. */
+  compactor: { compact: async () => ({ value: null, fired: null }) },
+  /** Every message sent while the turn runs waits in line and becomes a turn of its own. */
+  steering: {
+    absorb: async (_scope, messages) => ({ value: { notes: [], followUps: messages }, fired: null }),
+  },
+  constraints: lexicalConstraints,
+};
