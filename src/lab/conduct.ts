@@ -289,6 +289,8 @@ function openRunner(
           mayStart: (block) => limit?.budget.leavesRoom(costs.expectedWith(block)) ?? true,
           async onBlock(block, outcomes, last) {
             const trials = await gradeBlock({ ...grounds, judge }, outcomes);
+            // A harness or a check may have taken a reply that could not be written for a failed call.
+            journal.requireWritten();
             if (trials === null) return;
             // What is not stored yet is in the journal, so a reply once paid is safe before its block is.
             await queue.add(trials, () => journal.settle(blockKey(block), outcomes[0]?.key.attempt));

@@ -23,6 +23,8 @@ import { explained } from "./file-errors.ts";
 export interface Journal {
   take(key: string): ModelReply | undefined;
   put(key: string, reply: ModelReply): void;
+  /** Throws what a `put` failed with: whoever asked may have taken it for a failure of the model. */
+  requireWritten(): void;
   /** Every reply that is paid and whose block is not stored, by its key. */
   unsettled(): readonly (readonly [key: string, reply: ModelReply])[];
   /**
@@ -50,20 +52,24 @@ export function journalFileOf(dbPath: string, experimentId: string): string {
 /** Opens the journal beside the store with what an interrupted run has left in it. */
 export function openJournal(dbPath: string, experimentId: string): Journal {
   const file = journalFileOf(dbPath, experimentId);
-  const live = readLive(file);
+  const live = explainedBy(file, () => readLive(file));
   const waiting = new Map(live);
   let handle: number | null = null;
   let waste = 0;
+  let failed: { readonly reason: unknown } | null = null;
 
-  const write = (line: Line, sync: boolean): void => {
-    try {
-      handle ??= openFresh(file, live);
-      writeSync(handle, `${JSON.stringify(line)}\n`);
-      if (sync) fdatasyncSync(handle);
-    } catch (error) {
-      throw explained(error, file);
-    }
-  };
+  const write = (line: Line, sync: boolean): void =>
+    explainedBy(file, () => {
+      try {
+        handle ??= openFresh(file, live);
+        writeWhole(handle, line);
+        if (sync) fdatasyncSync(handle);
+      } catch (error) {
+        // Half a line may be there, and what came behind it would be read as its end.
+        release();
+        throw error;
+      }
+    });
   const release = (): void => {
     if (handle !== null) closeSync(handle);
     handle = null;
@@ -76,7 +82,15 @@ export function openJournal(dbPath: string, experimentId: string): Journal {
     },
     put(key, reply) {
       live.set(key, reply);
-      write({ key, reply }, true);
+      try {
+        write({ key, reply }, true);
+      } catch (reason) {
+        failed ??= { reason };
+        throw reason;
+      }
+    },
+    requireWritten() {
+      if (failed) throw failed.reason;
     },
     unsettled: () => [...live],
     settle(block, attempt) {
@@ -96,10 +110,21 @@ export function openJournal(dbPath: string, experimentId: string): Journal {
       } else write({ settled: block, ...(attempt === undefined ? {} : { attempt }) }, false);
     },
     async close() {
-      release();
-      if (live.size === 0) rmSync(file, { force: true });
+      explainedBy(file, () => {
+        release();
+        if (live.size === 0) rmSync(file, { force: true });
+      });
     },
   };
+}
+
+/** Does what reads or writes a file; its failure is one that the operator can read. */
+function explainedBy<T>(file: string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    throw explained(error, file);
+  }
 }
 
 function isOf(block: string, attempt: number | undefined, key: string): boolean {
@@ -134,8 +159,19 @@ function openFresh(file: string, live: ReadonlyMap<string, ModelReply>): number 
   mkdirSync(dirname(file), { recursive: true });
   const draft = `${file}.new`;
   const handle = openSync(draft, "w");
-  for (const [key, reply] of live) writeSync(handle, `${JSON.stringify({ key, reply })}\n`);
-  fsyncSync(handle);
-  renameSync(draft, file);
-  return handle;
+  try {
+    for (const [key, reply] of live) writeWhole(handle, { key, reply });
+    fsyncSync(handle);
+    renameSync(draft, file);
+    return handle;
+  } catch (error) {
+    closeSync(handle);
+    throw error;
+  }
+}
+
+/** A full disc takes a part of what is written before it refuses the rest. */
+function writeWhole(handle: number, line: Line): void {
+  const bytes = Buffer.from(`${JSON.stringify(line)}\n`);
+  for (let at = 0; at < bytes.length; ) at += writeSync(handle, bytes, at);
 }

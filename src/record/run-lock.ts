@@ -63,7 +63,11 @@ export async function acquireRunLock(dbPath: string): Promise<RunLock> {
       if (!held) return;
       held = false;
       const now = readHolder(file);
-      if (now && isSame(now, holder)) rmSync(file, { force: true });
+      try {
+        if (now && isSame(now, holder)) rmSync(file, { force: true });
+      } catch {
+        // What cannot be removed names a process that will be gone, and the next run takes it over.
+      }
     },
   };
 }

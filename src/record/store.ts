@@ -29,17 +29,27 @@ export function withStore<T>(
     path,
     waitMs,
     () => takenStore(path, "this process itself", waitMs),
-    async () => {
-      const database = await openDatabase(path, mode, waitMs);
-      try {
-        return await use(storeOn(database.sql));
-      } catch (error) {
-        throw explained(error, path);
-      } finally {
-        await database.close();
-      }
-    },
+    () =>
+      useOnce(path, mode, { waitMs, use }).catch((error: unknown) => Promise.reject(explained(error, path))),
   );
+}
+
+/** Closing writes what is left, and fails where a disc is full; a failure of the use comes first. */
+async function useOnce<T>(
+  path: string,
+  mode: OpenMode,
+  { waitMs, use }: { readonly waitMs: number; readonly use: (store: Store) => Promise<T> },
+): Promise<T> {
+  const database = await openDatabase(path, mode, waitMs);
+  let result: T;
+  try {
+    result = await use(storeOn(database.sql));
+  } catch (error) {
+    await database.close().catch(() => undefined);
+    throw error;
+  }
+  await database.close();
+  return result;
 }
 
 /** Opens an empty store in memory; disposing it forgets everything. */
