@@ -57,8 +57,12 @@ function start(args: readonly string[]): ChildProcess {
   });
 }
 
+/** The exit code, also of a child that has ended before anybody asked. */
 const ended = (child: ChildProcess) =>
-  new Promise<number | null>((resolve) => child.once("exit", (code) => resolve(code)));
+  new Promise<number | null>((resolve) => {
+    if (child.exitCode !== null || child.signalCode !== null) resolve(child.exitCode);
+    else child.once("exit", resolve);
+  });
 
 interface Row {
   readonly key: { readonly scenario: string; readonly seed: string; readonly arm: string };
