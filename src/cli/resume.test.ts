@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
+import { HARNESSES } from "../lab/harness-registry.ts";
 import { personalityNamed } from "../llm/server/personality.ts";
 import { startSimulatedServer } from "../llm/server/simulated-server.ts";
 import { readScenarios } from "../scenario/read-scenarios.ts";
@@ -17,7 +18,7 @@ const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.u
 const WIDTH = 2;
 
 async function endpoint(delayMs: number) {
-  const scenarios = await readScenarios(path("../../scenarios"));
+  const scenarios = await readScenarios(path("../../scenarios"), HARNESSES);
   const rules = new Map(scenarios.map((loaded) => [loaded.scenario.id, loaded.rules]));
   const server = await startSimulatedServer({
     port: 0,

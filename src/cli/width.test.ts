@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
+import { HARNESSES } from "../lab/harness-registry.ts";
 import { personalityNamed } from "../llm/server/personality.ts";
 import { startSimulatedServer } from "../llm/server/simulated-server.ts";
 import { withStore } from "../record/store.ts";
@@ -34,7 +35,10 @@ async function rowsOf(db: string) {
 
 test("-j 1 and -j 16 write the same rows when later blocks answer faster", async () => {
   const folder = mkdtempSync(join(tmpdir(), "lab-width-"));
-  const scenarios = await readScenarios(fileURLToPath(new URL("../../scenarios", import.meta.url)));
+  const scenarios = await readScenarios(
+    fileURLToPath(new URL("../../scenarios", import.meta.url)),
+    HARNESSES,
+  );
   const rules = new Map(scenarios.map((loaded) => [loaded.scenario.id, loaded.rules]));
   const server = await startSimulatedServer({
     port: 0,

@@ -1,86 +1,17 @@
-/** The documents' numbers as settings with their value as default; a scenario may lower them (O: never raise silently). */
+/** Settings that a scenario or an experiment overrides; which there are is declared by the harness. */
 
 import { z } from "zod";
+import type { Json } from "./json.ts";
 
-const positive = z.number().int().positive();
+/** Groups of named values, any subset of what the harness declares. */
+export const SettingsOverride = z.record(z.string(), z.record(z.string(), z.unknown() as z.ZodType<Json>));
+export type SettingsOverride = Readonly<Record<string, Readonly<Record<string, Json>>>>;
 
-/** All settings of the layered harness; defaults are the documents' numbers. */
-export const Settings = z
-  .object({
-    /** A-173, A-174; summary cap from REFERENCE 1.8. */
-    compaction: z
-      .strictObject({
-        maxMessages: positive.default(40),
-        maxChars: positive.default(20_000),
-        keepLast: positive.default(10),
-        clipChars: positive.default(200),
-        summaryMaxChars: positive.default(8_000),
-      })
-      .prefault({}),
-    /** A-185, A-187, A-181. */
-    memory: z
-      .strictObject({
-        budgetChars: positive.default(4_000),
-        legacyFacts: positive.default(20),
-        writeMode: z.enum(["staged", "auto", "user_only"]).default("staged"),
-      })
-      .prefault({}),
-    /** REFERENCE 1.7: 15 iterations a run in the assistant; `taskSteps` is one task's own budget of model calls. */
-    loop: z
-      .strictObject({ maxIterations: positive.default(15), taskSteps: positive.default(8) })
-      .prefault({}),
-    /** A-206, A-207: neither limit is set by default. */
-    spend: z
-      .strictObject({
-        sessionCostLimitUsd: z.number().positive().nullable().default(null),
-        sessionCallLimit: positive.nullable().default(null),
-      })
-      .prefault({}),
-    /** Reply lengths asked of the model; the documents are silent, our choice. */
-    replies: z
-      .strictObject({ proposeMaxTokens: positive.default(1_024), checkMaxTokens: positive.default(512) })
-      .prefault({}),
-  })
-  .strict();
-export type Settings = z.infer<typeof Settings>;
-
-/** What a scenario or experiment may override: any subset. */
-export const SettingsOverride = z.strictObject({
-  compaction: z
-    .strictObject({
-      maxMessages: positive,
-      maxChars: positive,
-      keepLast: positive,
-      clipChars: positive,
-      summaryMaxChars: positive,
-    })
-    .partial()
-    .optional(),
-  memory: z
-    .strictObject({
-      budgetChars: positive,
-      legacyFacts: positive,
-      writeMode: z.enum(["staged", "auto", "user_only"]),
-    })
-    .partial()
-    .optional(),
-  loop: z.strictObject({ maxIterations: positive, taskSteps: positive }).partial().optional(),
-  spend: z
-    .strictObject({
-      sessionCostLimitUsd: z.number().positive().nullable(),
-      sessionCallLimit: positive.nullable(),
-    })
-    .partial()
-    .optional(),
-  replies: z.strictObject({ proposeMaxTokens: positive, checkMaxTokens: positive }).partial().optional(),
-});
-export type SettingsOverride = z.infer<typeof SettingsOverride>;
-
-/** Applies overrides in order over the documents' defaults. */
-export function settingsOf(...overrides: readonly (SettingsOverride | undefined)[]): Settings {
-  const merged: Record<string, Record<string, unknown>> = {};
+/** Lays overrides over one another; a later one wins field by field. */
+export function mergeSettings(...overrides: readonly (SettingsOverride | undefined)[]): SettingsOverride {
+  const merged: Record<string, Record<string, Json>> = {};
   for (const override of overrides)
     for (const [group, values] of Object.entries(override ?? {}))
-      merged[group] = { ...merged[group], ...(values as Record<string, unknown>) };
-  return Settings.parse(merged);
+      merged[group] = { ...merged[group], ...values };
+  return merged;
 }

@@ -6,7 +6,8 @@ import type { HarnessId } from "../core/harness-id.ts";
 import type { Harness } from "../harnesses/contract/harness.ts";
 import { layeredHarness } from "../harnesses/layered/layered-harness.ts";
 
-const HARNESSES: ReadonlyMap<HarnessId, Harness> = new Map([[layeredHarness.id, layeredHarness]]);
+/** Every harness of this build. */
+export const HARNESSES: ReadonlyMap<HarnessId, Harness> = new Map([[layeredHarness.id, layeredHarness]]);
 
 /** The harness of an arm; one that is not built is wrong use. */
 export function harnessOf(arm: Pick<Arm, "harness">): Harness {

@@ -5,13 +5,14 @@ import { gradeExamples } from "../grade/examples.ts";
 import { passesOnWrongReply } from "../grade/wrong-replies.ts";
 import { lintScenarios } from "../scenario/lint.ts";
 import { readScenarios } from "../scenario/read-scenarios.ts";
+import { HARNESSES } from "./harness-registry.ts";
 import { SCENARIO_ROOT } from "./project.ts";
 import type { LabResult } from "./result.ts";
 import { table } from "./table.ts";
 
 /** Exit 1 when a finding is an error. */
 export async function lint(root: string | undefined, width?: number): Promise<LabResult> {
-  const loaded = await readScenarios(root ?? SCENARIO_ROOT);
+  const loaded = await readScenarios(root ?? SCENARIO_ROOT, HARNESSES);
   const findings = await lintScenarios(loaded, { passesOnWrongReply, gradeExamples }, root === undefined);
   const rows = findings.map((finding) => [finding.severity, finding.scenario, finding.rule, finding.message]);
   const errors = findings.filter((finding) => finding.severity === "error").length;

@@ -5,6 +5,7 @@ import { counted } from "../core/format.ts";
 import { knownFlag } from "../plan/arms.ts";
 import type { TrialRow } from "../record/store-port.ts";
 import { readScenarios } from "../scenario/read-scenarios.ts";
+import { HARNESSES } from "./harness-registry.ts";
 import { SCENARIO_ROOT } from "./project.ts";
 import { readStore } from "./read-store.ts";
 import type { LabResult } from "./result.ts";
@@ -18,7 +19,7 @@ export async function listScenarios(options: {
   readonly width?: number | undefined;
 }): Promise<LabResult> {
   if (options.flag) knownFlag(options.flag);
-  const all = await readScenarios(options.root ?? SCENARIO_ROOT);
+  const all = await readScenarios(options.root ?? SCENARIO_ROOT, HARNESSES);
   const shown = all.filter((loaded) => !options.flag || loaded.scenario.targets.includes(options.flag));
   const rows = shown.map(({ scenario }) => [
     scenario.id,

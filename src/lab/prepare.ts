@@ -11,6 +11,7 @@ import { planDesign } from "../plan/design-plan.ts";
 import { planExperiment as planFile, readExperimentFile } from "../plan/experiment-file.ts";
 import { identify } from "../plan/identity.ts";
 import { readSeeds } from "../scenario/seeds.ts";
+import { HARNESSES } from "./harness-registry.ts";
 import { type JudgeOptions, judgeOf, judgeSettings, requireJudge } from "./judging.ts";
 import { type ModelOptions, modelSettings, pricesFor } from "./model-access.ts";
 import { harnessDigest } from "./provenance.ts";
@@ -91,7 +92,7 @@ export async function prepareAblation(options: AblationOptions): Promise<Prepare
 
 /** Prepares the experiment of a file; rejects wrong use. */
 export async function prepareFile(options: FileOptions): Promise<Prepared> {
-  const file = await readExperimentFile(options.file);
+  const file = await readExperimentFile(options.file, HARNESSES);
   const scenarios = await loadSelection(file.scenarios, file.scenarios ? undefined : file.vary);
   const given = Object.fromEntries(Object.entries(options.model).filter(([, value]) => value !== undefined));
   const rule = ruleOf(options);

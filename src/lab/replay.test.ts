@@ -6,12 +6,12 @@ import type { Model, ModelRequest } from "../core/model.ts";
 import type { Harness } from "../harnesses/contract/harness.ts";
 import { readScenarios } from "../scenario/read-scenarios.ts";
 import { recordedRun } from "../testing/recorded-runs.ts";
-import { harnessOf } from "./harness-registry.ts";
+import { HARNESSES, harnessOf } from "./harness-registry.ts";
 import { SCENARIO_ROOT } from "./project.ts";
 import type { Recording } from "./recording.ts";
 import { replayRecording } from "./replay.ts";
 
-const recordings = await recordedRun(await readScenarios(SCENARIO_ROOT), ["1", "2"]);
+const recordings = await recordedRun(await readScenarios(SCENARIO_ROOT, HARNESSES), ["1", "2"]);
 
 test("every trial of a simulated run over all scenarios and flags replays as identical", async () => {
   const states: string[] = [];

@@ -5,6 +5,7 @@ import { LabError } from "../core/errors.ts";
 import type { LoadedScenario } from "../core/scenario.ts";
 import { readScenarioFile, readScenarios } from "../scenario/read-scenarios.ts";
 import { selectScenarios } from "../scenario/select.ts";
+import { HARNESSES } from "./harness-registry.ts";
 import { SCENARIO_ROOT } from "./project.ts";
 
 /** Patterns that name a file or folder on disc are read from there; the others select among the built-in scenarios. */
@@ -13,19 +14,19 @@ export async function loadSelection(
   flags: readonly string[] | undefined,
 ): Promise<readonly LoadedScenario[]> {
   if (!patterns || patterns.length === 0)
-    return selectScenarios(await readScenarios(SCENARIO_ROOT), flags ? { flags } : {});
+    return selectScenarios(await readScenarios(SCENARIO_ROOT, HARNESSES), flags ? { flags } : {});
   const loaded: LoadedScenario[] = [];
   const names: string[] = [];
   for (const pattern of patterns) {
     const kind = await stat(pattern).catch(() => null);
-    if (kind?.isDirectory()) loaded.push(...(await readScenarios(pattern)));
-    else if (kind?.isFile()) loaded.push(await readScenarioFile(pattern));
+    if (kind?.isDirectory()) loaded.push(...(await readScenarios(pattern, HARNESSES)));
+    else if (kind?.isFile()) loaded.push(await readScenarioFile(pattern, HARNESSES));
     else names.push(pattern);
   }
   if (names.length > 0)
     loaded.push(
       ...selectScenarios(
-        await readScenarios(SCENARIO_ROOT),
+        await readScenarios(SCENARIO_ROOT, HARNESSES),
         flags ? { patterns: names, flags } : { patterns: names },
       ),
     );

@@ -4,6 +4,7 @@ import { EXIT } from "../core/errors.ts";
 import { personalityNamed } from "../llm/server/personality.ts";
 import { startSimulatedServer } from "../llm/server/simulated-server.ts";
 import { readScenarios } from "../scenario/read-scenarios.ts";
+import { HARNESSES } from "./harness-registry.ts";
 import { SCENARIO_ROOT } from "./project.ts";
 import type { Console, LabResult } from "./result.ts";
 
@@ -12,7 +13,7 @@ export async function serveSimulated(
   options: { readonly port: number; readonly personality: string; readonly scenarios?: string | undefined },
   console: Console,
 ): Promise<LabResult> {
-  const scenarios = await readScenarios(options.scenarios ?? SCENARIO_ROOT);
+  const scenarios = await readScenarios(options.scenarios ?? SCENARIO_ROOT, HARNESSES);
   const rules = new Map(scenarios.map((loaded) => [loaded.scenario.id, loaded.rules]));
   const server = await startSimulatedServer({
     port: options.port,

@@ -13,12 +13,12 @@ import { makeArm } from "../plan/arms.ts";
 import { runTrial } from "../run/trial.ts";
 import { readScenarios } from "../scenario/read-scenarios.ts";
 import { type SwappedModel, swappedModel } from "../testing/swapped-payload.ts";
-import { harnessOf } from "./harness-registry.ts";
+import { HARNESSES, harnessOf } from "./harness-registry.ts";
 import { SCENARIO_ROOT } from "./project.ts";
 
 const SEEDS = ["1", "2", "3", "4", "5", "6", "7", "8"];
 const FLAGS_BY_REQUEST = FLAGS.filter((flag) => flag.built && flag.worksThrough === "request");
-const scenarios = await readScenarios(SCENARIO_ROOT);
+const scenarios = await readScenarios(SCENARIO_ROOT, HARNESSES);
 const CASES = FLAGS_BY_REQUEST.flatMap((flag) =>
   scenarios
     .filter(({ scenario }) => scenario.role === "stress" && scenario.targets.includes(flag.name))

@@ -4,6 +4,7 @@ import { existsSync } from "node:fs";
 import { digestOf } from "../core/digest.ts";
 import type { LoadedScenario } from "../core/scenario.ts";
 import { readScenarioFile, readScenarios } from "../scenario/read-scenarios.ts";
+import { HARNESSES } from "./harness-registry.ts";
 import { SCENARIO_ROOT } from "./project.ts";
 
 /** A stored scenario beside what it is today. */
@@ -17,9 +18,9 @@ export async function todaysScenarios(stored: readonly LoadedScenario[]): Promis
   const found: TodaysScenario[] = [];
   for (const old of stored) {
     const { id } = old.scenario;
-    builtIn ??= existsSync(old.file) ? null : readScenarios(SCENARIO_ROOT);
+    builtIn ??= existsSync(old.file) ? null : readScenarios(SCENARIO_ROOT, HARNESSES);
     const today = existsSync(old.file)
-      ? await readScenarioFile(old.file)
+      ? await readScenarioFile(old.file, HARNESSES)
       : (await builtIn)?.find((loaded) => loaded.scenario.id === id);
     if (!today || today.scenario.id !== id)
       found.push({ id, today: null, reason: `${old.file} has no scenario of this id any more` });

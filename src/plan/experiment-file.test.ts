@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { ModelSettings } from "../core/experiment.ts";
+import { HARNESSES } from "../lab/harness-registry.ts";
 import { scenarioOf } from "../testing/scenario-builder.ts";
 import { ExperimentFile, planExperiment, readExperimentFile } from "./experiment-file.ts";
 
@@ -62,5 +63,28 @@ test.each([
 ])("names file and field of bad input %#", async (text, message) => {
   const file = join(await mkdtemp(join(tmpdir(), "lab-")), "x.yaml");
   await writeFile(file, text);
-  await expect(readExperimentFile(file)).rejects.toThrow(message);
+  await expect(readExperimentFile(file, HARNESSES)).rejects.toThrow(message);
+});
+
+const FIRST = "name: x\nvary: [A]\nvariants: {}\n";
+
+test.each([
+  ["settings: { memory: { budgetChars: 0 } }", "settings.memory.budgetChars: "],
+  ["settings: { memory: { budget: 5 } }", 'settings.memory: Unrecognized key: "budget"'],
+  ["settings: { context: { window: 5 } }", 'settings: Unrecognized key: "context"'],
+  ["harness: thin\nsettings: {}", "harness: the thin harness is not built; use layered"],
+])("settings are held to the experiment's harness: %s", async (lines, what) => {
+  const file = join(await mkdtemp(join(tmpdir(), "lab-")), "x.yaml");
+  await writeFile(file, `${FIRST}${lines}\n`);
+  await expect(readExperimentFile(file, HARNESSES)).rejects.toMatchObject({
+    what: expect.stringContaining(what),
+    where: file,
+    exitCode: 2,
+  });
+});
+
+test("settings that fit are taken as they are written", async () => {
+  const file = join(await mkdtemp(join(tmpdir(), "lab-")), "x.yaml");
+  await writeFile(file, `${FIRST}settings: { memory: { budgetChars: 5 } }\n`);
+  expect((await readExperimentFile(file, HARNESSES)).settings).toEqual({ memory: { budgetChars: 5 } });
 });

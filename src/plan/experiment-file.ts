@@ -6,6 +6,7 @@ import { z } from "zod";
 import type { Arm } from "../core/arm.ts";
 import { LabError } from "../core/errors.ts";
 import type { ComparisonSpec, DecisionRule, ModelSettings } from "../core/experiment.ts";
+import type { HarnessFaces } from "../core/harness-face.ts";
 import { HarnessId } from "../core/harness-id.ts";
 import type { LoadedScenario } from "../core/scenario.ts";
 import { SettingsOverride } from "../core/settings.ts";
@@ -46,7 +47,7 @@ export const ExperimentFile = z.strictObject({
 export type ExperimentFile = z.infer<typeof ExperimentFile>;
 
 /** Reads and checks the file's shape; problems name file and field. */
-export async function readExperimentFile(file: string): Promise<ExperimentFile> {
+export async function readExperimentFile(file: string, harnesses: HarnessFaces): Promise<ExperimentFile> {
   let text: string;
   try {
     text = await readFile(file, "utf8");
@@ -64,7 +65,15 @@ export async function readExperimentFile(file: string): Promise<ExperimentFile> 
   if (broken)
     throw new LabError({ code: "invalid-yaml", what: broken.message, where: file, remedy: "mend the YAML" });
   const parsed = ExperimentFile.safeParse(document.toJS());
-  if (parsed.success) return parsed.data;
+  const settings = parsed.success ? checkSettings(parsed.data, harnesses) : [];
+  if (parsed.success && settings.length === 0) return parsed.data;
+  if (parsed.success)
+    throw new LabError({
+      code: "invalid-experiment",
+      what: settings.join("; "),
+      where: file,
+      remedy: `use settings of the ${parsed.data.harness} harness (docs, settings)`,
+    });
   const issues = parsed.error.issues.map((issue) => `${issue.path.join(".") || "(top)"}: ${issue.message}`);
   throw new LabError({
     code: "invalid-experiment",
@@ -72,6 +81,17 @@ export async function readExperimentFile(file: string): Promise<ExperimentFile> 
     where: file,
     remedy: "an experiment has name, baseline, variants and vary (README, experiment files)",
   });
+}
+
+/** Problems of the settings as the harness of the experiment declares them. */
+function checkSettings({ harness, settings }: ExperimentFile, harnesses: HarnessFaces): readonly string[] {
+  const face = harnesses.get(harness);
+  if (face === undefined)
+    return [`harness: the ${harness} harness is not built; use ${[...harnesses.keys()].join(" or ")}`];
+  const parsed = face.settings.safeParse(settings);
+  return parsed.success
+    ? []
+    : parsed.error.issues.map(({ path, message }) => `${["settings", ...path].join(".")}: ${message}`);
 }
 
 /** Turns a file into arms and comparisons of every variant with the baseline. */

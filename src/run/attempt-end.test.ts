@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import type { Experiment, ModelSettings } from "../core/experiment.ts";
 import type { FailureClass, Model, ModelReply, ModelRequest } from "../core/model.ts";
 import type { TrialOutcome } from "../core/trial.ts";
+import { defineHarness } from "../harnesses/contract/define-harness.ts";
 import type { Harness } from "../harnesses/contract/harness.ts";
 import { failedReply } from "../llm/failed-reply.ts";
 import { openPriceBook } from "../llm/prices.ts";
@@ -34,7 +35,7 @@ const [block] = blocksOf(experiment);
 
 /** Asks three questions a turn, each twice when it asks again by itself, and says how many were answered. */
 function asking(retriesItself: boolean): Harness {
-  return {
+  return defineHarness({
     id: "layered",
     ...(retriesItself ? { retriesItself } : {}),
     async open({ model }) {
@@ -54,7 +55,7 @@ function asking(retriesItself: boolean): Harness {
         [Symbol.asyncDispose]: async () => {},
       };
     },
-  };
+  });
 }
 
 async function run(answers: (request: ModelRequest, n: number) => ModelReply, retriesItself = false) {
@@ -125,7 +126,7 @@ test("a call that was under way beside the failed one is waited for and counted"
   const parallel: Harness = {
     ...asking(false),
     async open({ model }) {
-      const session = await asking(false).open({ model } as never);
+      const session = await asking(false).open({ model, settings: {} } as never);
       return {
         ...session,
         async turn() {

@@ -3,6 +3,7 @@
 import { expect, test } from "vitest";
 import type { Arm } from "../core/arm.ts";
 import type { Model } from "../core/model.ts";
+import { defineHarness } from "../harnesses/contract/define-harness.ts";
 import type { HarnessPorts, Session } from "../harnesses/contract/harness.ts";
 import { failedReply } from "../llm/failed-reply.ts";
 import { openPriceBook } from "../llm/prices.ts";
@@ -17,16 +18,16 @@ const loaded = scenarioOf({
 const arm: Arm = { name: "baseline", harness: "external", flags: {} };
 const answering: Model = { id: "m", simulated: true, ask: async () => modelAnswer("fine") };
 
+type Ports = HarnessPorts<unknown>;
+
 /** Where a harness breaks; `n` is the session. */
-type Faults = Partial<
-  Record<"open" | "turn" | "command" | "dispose", (n: number, ports: HarnessPorts) => unknown>
->;
+type Faults = Partial<Record<"open" | "turn" | "command" | "dispose", (n: number, ports: Ports) => unknown>>;
 
 /** Runs a trial on a harness that counts how often each of its sessions is disposed. */
 async function run(faults: Faults, model = answering) {
   const disposed: Record<number, number> = {};
   const opened: number[] = [];
-  const open = async (ports: HarnessPorts): Promise<Session> => {
+  const open = async (ports: Ports): Promise<Session> => {
     const { session: n } = ports;
     await faults.open?.(n, ports);
     opened.push(n);
@@ -51,7 +52,7 @@ async function run(faults: Faults, model = answering) {
     position: 0,
     loaded,
     arm,
-    harness: { id: "external", open },
+    harness: defineHarness({ id: "external", open }),
     settings: {},
     model,
     prices: openPriceBook({ overrides: [], priceLike: null }),

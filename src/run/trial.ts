@@ -8,7 +8,7 @@ import type { CallPlace, Model } from "../core/model.ts";
 import type { ModelCall } from "../core/model-call.ts";
 import { seededRandom } from "../core/random.ts";
 import type { LoadedScenario, Step } from "../core/scenario.ts";
-import { type SettingsOverride, settingsOf } from "../core/settings.ts";
+import { mergeSettings, type SettingsOverride } from "../core/settings.ts";
 import type { TrialError, TrialKey, TrialOutcome, TurnRecord } from "../core/trial.ts";
 import type { DurableStore, Harness, HarnessPorts, Session } from "../harnesses/contract/harness.ts";
 import type { PriceBook } from "../llm/prices.ts";
@@ -38,7 +38,7 @@ export interface TrialRequest {
 /** What all sessions of a trial share. */
 interface Stage {
   readonly request: TrialRequest;
-  readonly ports: Omit<HarnessPorts, "session" | "history">;
+  readonly ports: Omit<HarnessPorts<SettingsOverride>, "session" | "history">;
   readonly clock: FixedClock;
   readonly world: World;
   readonly log: EventLog;
@@ -89,7 +89,7 @@ export async function runTrial(request: TrialRequest): Promise<TrialOutcome> {
     open: null,
     ports: {
       flags: request.arm.flags,
-      settings: settingsOf(scenario.settings, request.settings),
+      settings: mergeSettings(scenario.settings, request.settings),
       model: ending?.model ?? metered,
       world,
       clock,

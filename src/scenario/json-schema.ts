@@ -1,20 +1,28 @@
 /** The scenario format as a JSON Schema, for editors and for naming the keys that are valid at a place. */
 
 import { z } from "zod";
+import type { HarnessFaces } from "../core/harness-face.ts";
 import type { Json } from "../core/json.ts";
 import { Scenario } from "../core/scenario.ts";
 import type { FieldPath } from "./problem.ts";
 
 type Schema = { readonly [key: string]: Json };
 
-/** Gives the JSON Schema of a scenario file as a user writes it, defaults left out. */
-export function scenarioJsonSchema(): Schema {
-  return { ...jsonSchemaOf(Scenario), title: "harness-lab scenario" };
+/** Gives the JSON Schema of a scenario file as a user writes it, defaults left out, with the settings of the harnesses. */
+export function scenarioJsonSchema(harnesses: HarnessFaces): Schema {
+  const schema = jsonSchemaOf(Scenario);
+  const options = [...harnesses.values()].map(({ settings }) => {
+    const { $schema: _, ...own } = jsonSchemaOf(settings);
+    return own;
+  });
+  const [only] = options;
+  const settings: Schema = options.length === 1 && only ? only : { anyOf: options };
+  return { ...schema, properties: { ...record(schema.properties), settings }, title: "harness-lab scenario" };
 }
 
 /** Gives the text of the schema file that lies beside the scenarios. */
-export function scenarioSchemaText(): string {
-  return `${JSON.stringify(scenarioJsonSchema(), null, 2)}\n`;
+export function scenarioSchemaText(harnesses: HarnessFaces): string {
+  return `${JSON.stringify(scenarioJsonSchema(harnesses), null, 2)}\n`;
 }
 
 /** Gives the input side of any schema as JSON Schema. */

@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { LabError } from "../core/errors.ts";
+import { HARNESSES } from "../lab/harness-registry.ts";
 import { SAMPLE_SCENARIO } from "../testing/sample-scenario.ts";
 import { readScenarioFile, readScenarios } from "./read-scenarios.ts";
 
@@ -34,7 +35,7 @@ function sampleWith(from: string, to: string): string {
 
 test("a scenario comes with its defaults, expanded rules, digest and absolute file", async () => {
   const root = await folderWith({ "sample/units.yaml": SAMPLE_SCENARIO });
-  const loaded = await readScenarioFile(join(root, "sample/units.yaml"));
+  const loaded = await readScenarioFile(join(root, "sample/units.yaml"), HARNESSES);
   expect(loaded).toMatchObject({
     file: join(root, "sample/units.yaml"),
     digest: expect.stringMatching(/^[0-9a-f]{64}$/),
@@ -51,7 +52,7 @@ test("the digest follows the content, not the layout of the file", async () => {
     "c.yaml": sampleWith("say: Noted.", "say: Fine."),
   });
   const [a, b, c] = await Promise.all(
-    ["a", "b", "c"].map((name) => readScenarioFile(join(root, `${name}.yaml`))),
+    ["a", "b", "c"].map((name) => readScenarioFile(join(root, `${name}.yaml`), HARNESSES)),
   );
   expect(a?.digest).toBe(b?.digest);
   expect(a?.digest).not.toBe(c?.digest);
@@ -62,9 +63,38 @@ test("examples change no trial, so they leave the digest alone", async () => {
     "a.yaml": SAMPLE_SCENARIO,
     "b.yaml": `${SAMPLE_SCENARIO}passes:\n  - 6000 against 3000\nfails:\n  - { reply: Fine., files: { a.md: null } }\n`,
   });
-  const [a, b] = await Promise.all(["a", "b"].map((name) => readScenarioFile(join(root, `${name}.yaml`))));
+  const [a, b] = await Promise.all(
+    ["a", "b"].map((name) => readScenarioFile(join(root, `${name}.yaml`), HARNESSES)),
+  );
   expect(b?.scenario.fails).toEqual([{ reply: "Fine.", files: { "a.md": null } }]);
   expect(b?.digest).toBe(a?.digest);
+});
+
+test.each([
+  [
+    "settings: { memory: { budgetChars: many } }",
+    'settings.memory.budgetChars: expected a number, got "many"',
+  ],
+  [
+    "settings: { memory: { budgetChar: 5 } }",
+    'settings.memory.budgetChar: unknown key; did you mean "budgetChars"?',
+  ],
+  ["settings: { memori: {} }", 'settings.memori: unknown key; did you mean "memory"?'],
+  ["settings: { memory: { writeMode: stagd } }", 'did you mean "staged"?'],
+  ["settings: { memory: 5 }", "settings.memory: expected a mapping, got 5"],
+  ["settings: { loop: { maxIterations: 0 } }", "settings.loop.maxIterations: must be more than 0, got 0"],
+])("settings are held to the scenario's harness, at their line: %s", async (line, message) => {
+  const root = await folderWith({ "a.yaml": `${SAMPLE_SCENARIO}${line}\n` });
+  const { what, where } = await problemOf(readScenarioFile(join(root, "a.yaml"), HARNESSES));
+  expect(what).toContain(message);
+  expect(where).toMatch(/a\.yaml:\d+:\d+$/);
+});
+
+test("a scenario of a harness that is not built names the field and those that are", async () => {
+  const text = SAMPLE_SCENARIO.replace("role: ", "harness: longrun\nrole: ");
+  const root = await folderWith({ "a.yaml": text });
+  const { what } = await problemOf(readScenarioFile(join(root, "a.yaml"), HARNESSES));
+  expect(what).toContain("harness: the longrun harness is not built; use layered");
 });
 
 test.each([
@@ -77,7 +107,7 @@ test.each([
   ["fails: [{ repl: x }]", "fails[0].repl: unknown key"],
 ])("an example that cannot be held to anything is named: %s", async (line, message) => {
   const root = await folderWith({ "a.yaml": `${SAMPLE_SCENARIO}${line}\n` });
-  expect((await problemOf(readScenarios(root))).what).toContain(message);
+  expect((await problemOf(readScenarios(root, HARNESSES))).what).toContain(message);
 });
 
 test.each([
@@ -158,7 +188,7 @@ test.each([
   ["  - user: Our API limit", "  - command: /x\n    user: Our API limit", 9, "does not go together with"],
 ])("replacing %j by %j is found on line %i: %s", async (from, to, line, message) => {
   const root = await folderWith({ "a.yaml": sampleWith(from, to) });
-  const error = await problemOf(readScenarioFile(join(root, "a.yaml")));
+  const error = await problemOf(readScenarioFile(join(root, "a.yaml"), HARNESSES));
   expect(error).toMatchObject({ code: "invalid-scenario", exitCode: 2 });
   const found = error.where === undefined ? error.what.split("\n") : [`${error.where} ${error.what}`];
   expect(found.filter((text) => text.includes(message))).toEqual([
@@ -180,7 +210,7 @@ test.each([
   ],
 ])("a scenario without checks or words is refused", async (from, to, message) => {
   const root = await folderWith({ "a.yaml": sampleWith(from, to) });
-  expect((await problemOf(readScenarioFile(join(root, "a.yaml")))).message).toContain(message);
+  expect((await problemOf(readScenarioFile(join(root, "a.yaml"), HARNESSES))).message).toContain(message);
 });
 
 test.each([
@@ -191,7 +221,7 @@ test.each([
   ["\ta: b", "not valid YAML"],
 ])("a file with %j is refused with its place", async (text, message) => {
   const root = await folderWith({ "a.yaml": text });
-  const error = await problemOf(readScenarioFile(join(root, "a.yaml")));
+  const error = await problemOf(readScenarioFile(join(root, "a.yaml"), HARNESSES));
   expect(error.message).toContain(message);
   expect(error.where).toMatch(/a\.yaml:\d+:\d+$/);
 });
@@ -202,7 +232,7 @@ test("all problems of all files come in one error, in order", async () => {
     "a/x.yaml": "id: [",
     "ok.yaml": SAMPLE_SCENARIO,
   });
-  const { what } = await problemOf(readScenarios(root));
+  const { what } = await problemOf(readScenarios(root, HARNESSES));
   expect(what.split("\n")).toEqual([
     "3 problems in 2 scenario files:",
     expect.stringMatching(/a\/x\.yaml:1:\d+ not valid YAML/),
@@ -213,7 +243,7 @@ test("all problems of all files come in one error, in order", async () => {
 
 test("duplicate ids are named with both files", async () => {
   const root = await folderWith({ "a.yaml": SAMPLE_SCENARIO, "sub/b.yml": SAMPLE_SCENARIO });
-  const error = await problemOf(readScenarios(root));
+  const error = await problemOf(readScenarios(root, HARNESSES));
   expect(error.message).toMatch(/"sample\/units" is already the id of .*a\.yaml.*b\.yml:1:1/);
 });
 
@@ -227,7 +257,11 @@ test("reads every folder in path order, but no hidden one and no rule file as a 
     ".hidden/d.yaml": "id: [",
     "README.md": "no scenario",
   });
-  expect((await readScenarios(root)).map(({ scenario }) => scenario.id)).toEqual(["a/b", "a/b/c", "z"]);
+  expect((await readScenarios(root, HARNESSES)).map(({ scenario }) => scenario.id)).toEqual([
+    "a/b",
+    "a/b/c",
+    "z",
+  ]);
 });
 
 test("includes expand in place, also nested ones and from a folder above", async () => {
@@ -242,9 +276,9 @@ test("includes expand in place, also nested ones and from a folder above", async
   const says = async (loaded: ReturnType<typeof readScenarioFile>) =>
     (await loaded).rules.map((rule) => rule.say);
   const expected = ["${a} a minute, but 50 a second is 3000.", "quiet", "last", "Noted."];
-  expect(await says(readScenarioFile(join(root, "deep/er/a.yaml")))).toEqual(expected);
-  const [fromRoot] = await readScenarios(root);
-  const [fromSub] = await readScenarios(join(root, "deep"));
+  expect(await says(readScenarioFile(join(root, "deep/er/a.yaml"), HARNESSES))).toEqual(expected);
+  const [fromRoot] = await readScenarios(root, HARNESSES);
+  const [fromSub] = await readScenarios(join(root, "deep"), HARNESSES);
   expect(fromRoot).toEqual(fromSub);
   expect(fromRoot?.rules.map((rule) => rule.say)).toEqual(expected);
 });
@@ -260,18 +294,22 @@ test("an include that is missing, goes round in a circle or is broken is named a
     "circle.yaml": including("quiet").replace("sample/units", "circle"),
     "broken.yaml": including("broken").replace("sample/units", "broken"),
   });
-  const { what } = await problemOf(readScenarios(root));
+  const { what } = await problemOf(readScenarios(root, HARNESSES));
   expect(what).toMatch(
     /missing\.yaml:23:\d+ simulate\[1\]\.include: there is no rule file "quit"; did you mean "quiet"\?/,
   );
   expect(what).toMatch(/loud\.yaml:1:\d+ \[0\]\.include: includes itself: quiet -> loud -> quiet/);
   expect(what).toMatch(/broken\.yaml:1:\d+ \[0\]\.when\.purpos: unknown key; did you mean "purpose"\?/);
-  expect((await problemOf(readScenarioFile(join(root, "missing.yaml")))).message).toContain("quit");
+  expect((await problemOf(readScenarioFile(join(root, "missing.yaml"), HARNESSES))).message).toContain(
+    "quit",
+  );
 });
 
 test("a file or folder that is not there is named", async () => {
-  expect(await problemOf(readScenarioFile("/nowhere/a.yaml"))).toMatchObject({ code: "unreadable-scenario" });
-  expect((await problemOf(readScenarios("/nowhere"))).message).toContain(
+  expect(await problemOf(readScenarioFile("/nowhere/a.yaml", HARNESSES))).toMatchObject({
+    code: "unreadable-scenario",
+  });
+  expect((await problemOf(readScenarios("/nowhere", HARNESSES))).message).toContain(
     "there is no scenario folder /nowhere",
   );
 });

@@ -4,8 +4,9 @@ import { access, readdir, readFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { digestOf } from "../core/digest.ts";
 import { LabError } from "../core/errors.ts";
+import type { HarnessFaces } from "../core/harness-face.ts";
 import { type LoadedScenario, Scenario } from "../core/scenario.ts";
-import { scenarioJsonSchema } from "./json-schema.ts";
+import { jsonSchemaOf, scenarioJsonSchema } from "./json-schema.ts";
 import { type Problem, problemsError, shownFile } from "./problem.ts";
 import { nearestRuleFolder, openRuleLibrary, type RuleLibrary } from "./rule-library.ts";
 import { scenarioProblems } from "./scenario-problems.ts";
@@ -19,27 +20,30 @@ interface Reading {
 }
 
 /** Reads one scenario file; its includes come from the nearest `_rules` folder beside or above it. */
-export async function readScenarioFile(file: string): Promise<LoadedScenario> {
+export async function readScenarioFile(file: string, harnesses: HarnessFaces): Promise<LoadedScenario> {
   const path = resolve(file);
-  const { loaded, problems } = await readOne(path, openRuleLibrary(await nearestRuleFolder(path)));
+  const { loaded, problems } = await readOne(path, openRuleLibrary(await nearestRuleFolder(path)), harnesses);
   if (loaded === null || problems.length > 0) throw problemsError(problems);
   return loaded;
 }
 
 /** Reads every scenario file below a folder, in path order, leaving out hidden folders and `_rules`, which it includes from. */
-export async function readScenarios(root: string): Promise<readonly LoadedScenario[]> {
+export async function readScenarios(
+  root: string,
+  harnesses: HarnessFaces,
+): Promise<readonly LoadedScenario[]> {
   const folder = resolve(root);
   const files = await scenarioFiles(folder);
   const library = openRuleLibrary(await nearestRuleFolder(join(folder, "any.yaml")));
   const readings: Reading[] = [];
   // One after the other, so that a broken rule file is reported by the first scenario that includes it, every time.
-  for (const file of files) readings.push(await readOne(file, library));
+  for (const file of files) readings.push(await readOne(file, library, harnesses));
   const problems = [...readings.flatMap((reading) => reading.problems), ...duplicateIds(readings)];
   if (problems.length > 0) throw problemsError(problems);
   return readings.flatMap(({ loaded }) => (loaded === null ? [] : [loaded]));
 }
 
-async function readOne(file: string, library: RuleLibrary): Promise<Reading> {
+async function readOne(file: string, library: RuleLibrary, harnesses: HarnessFaces): Promise<Reading> {
   const source = parseYaml(file, await readText(file));
   if (source.problems.length > 0) return { source, loaded: null, problems: source.problems };
   const parsed = Scenario.safeParse(source.value);
@@ -47,12 +51,13 @@ async function readOne(file: string, library: RuleLibrary): Promise<Reading> {
     return {
       source,
       loaded: null,
-      problems: schemaProblems(source, parsed.error.issues, scenarioJsonSchema()),
+      problems: schemaProblems(source, parsed.error.issues, scenarioJsonSchema(harnesses)),
     };
   const scenario = parsed.data;
   const expansion = await library.expand(scenario.simulate, source, ["simulate"]);
   const problems = [
     ...scenarioProblems(scenario).map(({ path, message }) => source.problemAt(path, message)),
+    ...settingsProblems(scenario, source, harnesses),
     ...(await moduleProblems(scenario, source)),
     ...expansion.problems,
   ];
@@ -60,6 +65,26 @@ async function readOne(file: string, library: RuleLibrary): Promise<Reading> {
   // Examples hold the checks to something; they change no trial, so they leave the digest alone.
   const { passes: _passes, fails: _fails, payloads: _payloads, ...acting } = scenario;
   return { source, loaded: { scenario, rules, digest: digestOf([acting, rules]), file }, problems };
+}
+
+/** Holds the settings to what the scenario's harness declares. */
+function settingsProblems(
+  { harness, settings }: Scenario,
+  source: YamlSource,
+  harnesses: HarnessFaces,
+): readonly Problem[] {
+  const face = harnesses.get(harness);
+  if (face === undefined)
+    return [
+      source.problemAt(
+        ["harness"],
+        `the ${harness} harness is not built; use ${[...harnesses.keys()].join(" or ")}`,
+      ),
+    ];
+  const parsed = face.settings.safeParse(settings ?? {});
+  if (parsed.success) return [];
+  const issues = parsed.error.issues.map((issue) => ({ ...issue, path: ["settings", ...issue.path] }));
+  return schemaProblems(source, issues, { properties: { settings: jsonSchemaOf(face.settings) } });
 }
 
 async function moduleProblems(scenario: Scenario, source: YamlSource): Promise<readonly Problem[]> {

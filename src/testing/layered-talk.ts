@@ -9,13 +9,14 @@ import type { Model, ModelReply, ModelRequest } from "../core/model.ts";
 import { seededRandom } from "../core/random.ts";
 import type { HistoryMessage, ScenarioInput } from "../core/scenario.ts";
 import { Scenario } from "../core/scenario.ts";
-import { type SettingsOverride, settingsOf } from "../core/settings.ts";
+import type { SettingsOverride } from "../core/settings.ts";
 import type { DurableStore, Session, TurnResult } from "../harnesses/contract/harness.ts";
 import type { Phase } from "../harnesses/layered/engine/phase.ts";
 import { PHASES } from "../harnesses/layered/engine/phase-table.ts";
 import type { Feature } from "../harnesses/layered/extensions/extension-points.ts";
 import { installFeatures } from "../harnesses/layered/features/install.ts";
 import { openSession } from "../harnesses/layered/session.ts";
+import { Settings } from "../harnesses/layered/settings.ts";
 import { failedReply } from "../llm/failed-reply.ts";
 import { failureClassOf } from "../llm/status-classes.ts";
 import { createWorld } from "../tools/in-memory-world.ts";
@@ -141,7 +142,7 @@ export class Talk {
     return openSession(
       {
         flags: effective,
-        settings: settingsOf(settings),
+        settings: Settings.parse(settings ?? {}),
         model: this.#model(),
         world: this.world,
         clock: this.clock,

@@ -3,12 +3,12 @@
 import type { Clock } from "../../core/clock.ts";
 import type { EventSink, PendingAction, TurnStatus } from "../../core/event.ts";
 import type { FlagValues } from "../../core/flag.ts";
-import type { HarnessId } from "../../core/harness-id.ts";
+import type { HarnessFace } from "../../core/harness-face.ts";
 import type { Json } from "../../core/json.ts";
 import type { Model } from "../../core/model.ts";
 import type { Random } from "../../core/random.ts";
 import type { HistoryMessage } from "../../core/scenario.ts";
-import type { Settings } from "../../core/settings.ts";
+import type { SettingsOverride } from "../../core/settings.ts";
 import type { ToolResult } from "../../core/tool.ts";
 import type { World } from "../../tools/world.ts";
 
@@ -16,7 +16,7 @@ import type { World } from "../../tools/world.ts";
 export type DurableStore = Map<string, Json>;
 
 /** Everything a harness may touch; anything else (global state, environment, wall clock) is out of bounds. */
-export interface HarnessPorts {
+export interface HarnessPorts<Settings> {
   /** Complete effective values of this harness's flags; read once, when features are installed. */
   readonly flags: FlagValues;
   readonly settings: Settings;
@@ -64,13 +64,12 @@ export interface Session extends AsyncDisposable {
   command(line: string): Promise<string>;
 }
 
-export interface Harness {
-  readonly id: HarnessId;
+export interface Harness extends HarnessFace {
   /**
    * True for somebody else's harness that asks a failed endpoint again by itself: its attempt goes on after a failure
    * of the endpoint, and counts when the same request succeeded later. Absent = the attempt ends there.
    */
   readonly retriesItself?: boolean;
   /** May reject, e.g. because a process does not start: that is an error of the trial. */
-  open(ports: HarnessPorts): Promise<Session>;
+  open(ports: HarnessPorts<SettingsOverride>): Promise<Session>;
 }

@@ -6,10 +6,11 @@ import type { PendingActions } from "./actions/pending-actions.ts";
 import type { Extensions } from "./extensions/extensions.ts";
 import type { MemoryService } from "./memory/memory-service.ts";
 import type { Ask } from "./model-line.ts";
+import type { Settings } from "./settings.ts";
 import type { SpendCap } from "./spend/spend-cap.ts";
 
 export interface Conversation {
-  readonly ports: HarnessPorts;
+  readonly ports: HarnessPorts<Settings>;
   readonly extensions: Extensions;
   readonly ask: Ask;
   readonly memory: MemoryService;

@@ -1,12 +1,14 @@
 /** The layered harness of document 000 behind the Harness port. */
 
-import type { Harness } from "../contract/harness.ts";
+import { defineHarness } from "../contract/define-harness.ts";
 import { PHASES } from "./engine/phase-table.ts";
 import { installFeatures } from "./features/install.ts";
 import { openSession } from "./session.ts";
+import { Settings } from "./settings.ts";
 
 /** Eleven layers walked in a fixed order around one tool-calling proposer. */
-export const layeredHarness: Harness = {
+export const layeredHarness = defineHarness({
   id: "layered",
+  settings: Settings,
   open: async (ports) => openSession(ports, { phases: PHASES, features: installFeatures(ports) }),
-};
+});

@@ -16,13 +16,14 @@ import type { Feature } from "./extensions/extension-points.ts";
 import { compose } from "./extensions/extensions.ts";
 import { memoryService } from "./memory/memory-service.ts";
 import { modelLine } from "./model-line.ts";
+import type { Settings } from "./settings.ts";
 import { type CostOf, spendCap } from "./spend/spend-cap.ts";
 
 const NOTE_CHARS = 500;
 
 /** Opens a session on its ports, with the features installed and old staged actions swept. */
 export function openSession(
-  ports: HarnessPorts,
+  ports: HarnessPorts<Settings>,
   parts: { readonly phases: readonly Phase[]; readonly features: readonly Feature[] },
 ): Session {
   const conversation = openConversation(ports, parts.features);
@@ -41,7 +42,7 @@ export function openSession(
   };
 }
 
-function openConversation(ports: HarnessPorts, features: readonly Feature[]): Conversation {
+function openConversation(ports: HarnessPorts<Settings>, features: readonly Feature[]): Conversation {
   const { durable, clock, settings } = ports;
   const extensions = compose(features, ENGINE_DEFAULTS);
   const spend = spendCap(durable, settings.spend, costOf(ports));
@@ -63,7 +64,7 @@ function openConversation(ports: HarnessPorts, features: readonly Feature[]): Co
 }
 
 /** Prices are looked up only where a cost limit needs them. */
-function costOf({ settings, model }: HarnessPorts): CostOf {
+function costOf({ settings, model }: HarnessPorts<Settings>): CostOf {
   if (settings.spend.sessionCostLimitUsd === null) return () => 0;
   const prices = openPriceBook({ overrides: [], priceLike: null });
   return (reply: ModelReply) => {

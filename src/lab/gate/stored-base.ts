@@ -15,6 +15,7 @@ import { type Baseline, misfit, readBaseline } from "../baseline/baseline-file.t
 import { recordedAt } from "../baseline/baselines.ts";
 import { namedBaseline } from "../baseline/named-baselines.ts";
 import { runOf } from "../baseline/stored-trials.ts";
+import { HARNESSES } from "../harness-registry.ts";
 import { type ModelOptions, modelSettings } from "../model-access.ts";
 import { harnessDigest } from "../provenance.ts";
 import { readStore } from "../read-store.ts";
@@ -175,7 +176,8 @@ async function todaysVersions(then: readonly LoadedScenario[]): Promise<readonly
   );
   const found: LoadedScenario[] = [];
   for (const { scenario, file } of then) {
-    const today = builtIn.get(scenario.id) ?? (existsSync(file) ? await readScenarioFile(file) : undefined);
+    const today =
+      builtIn.get(scenario.id) ?? (existsSync(file) ? await readScenarioFile(file, HARNESSES) : undefined);
     if (today) found.push(today);
   }
   return found;

@@ -3,12 +3,12 @@
 import type { Clock } from "../../../core/clock.ts";
 import type { EventBody } from "../../../core/event.ts";
 import type { ModelReply } from "../../../core/model.ts";
-import type { Settings } from "../../../core/settings.ts";
 import type { ToolTraits } from "../../../tools/world.ts";
 import type { DurableStore, TurnInput } from "../../contract/harness.ts";
 import type { Classification } from "../classify/classification.ts";
 import type { LayerStates } from "../engine/layer-states.ts";
 import type { Prompt } from "../prompts/prompt.ts";
+import type { Settings } from "../settings.ts";
 
 /** At any place of a session: a way to report and to ask, bound to the place, and what lasts. */
 export interface CallScope {

@@ -1,7 +1,7 @@
 /** The slot that decides how facts are kept and shown; the engine's own provider is the newest-20 slice. */
 
-import type { Settings } from "../../../core/settings.ts";
 import type { Contribution } from "../extensions/contribution.ts";
+import type { Settings } from "../settings.ts";
 import type { Fact } from "./fact.ts";
 
 export interface RenderedFacts {

@@ -3,10 +3,10 @@
 import type { Clock } from "../../../core/clock.ts";
 import type { EventBody } from "../../../core/event.ts";
 import type { Json } from "../../../core/json.ts";
-import type { Settings } from "../../../core/settings.ts";
 import type { DurableStore } from "../../contract/harness.ts";
 import type { StatedFact } from "../classify/classification.ts";
 import { type Extensions, useSlot } from "../extensions/extensions.ts";
+import type { Settings } from "../settings.ts";
 import type { Fact, FactStore } from "./fact.ts";
 import { factStores } from "./fact-stores.ts";
 import { numberOf, type RenderedFacts } from "./memory-policy.ts";

@@ -1,7 +1,7 @@
 /** The one routing table of memory: where a fact lands depends on source, confidence and write mode. */
 
-import type { Settings } from "../../../core/settings.ts";
 import type { Confidence } from "../classify/classification.ts";
+import type { Settings } from "../settings.ts";
 import type { FactOrigin, FactStore } from "./fact.ts";
 
 export interface Candidate {

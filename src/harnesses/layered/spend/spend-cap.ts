@@ -1,8 +1,8 @@
 /** The spend cap: looked at once per new turn, before any model call. */
 
 import type { ModelReply } from "../../../core/model.ts";
-import type { Settings } from "../../../core/settings.ts";
 import type { DurableStore } from "../../contract/harness.ts";
+import type { Settings } from "../settings.ts";
 
 const KEY = "spend-ledger";
 

@@ -2,11 +2,11 @@
 
 import { expect, test } from "vitest";
 import type { Message } from "../../../core/model.ts";
-import { settingsOf } from "../../../core/settings.ts";
 import { talk } from "../../../testing/layered-talk.ts";
+import { Settings } from "../settings.ts";
 import { charsOf, clip, fold, isTooLong } from "./compaction.ts";
 
-const limits = settingsOf().compaction;
+const limits = Settings.parse({}).compaction;
 const message = (content: string): Message => ({ role: "user", content });
 const of = (count: number, content = "x"): readonly Message[] =>
   Array.from({ length: count }, () => message(content));

@@ -1,9 +1,9 @@
 /** Keeps a long conversation inside the context: the older part is folded into one message. */
 
 import type { Message } from "../../../core/model.ts";
-import type { Settings } from "../../../core/settings.ts";
 import type { CallContext } from "../engine/turn-context.ts";
 import { useSlot } from "../extensions/extensions.ts";
+import type { Settings } from "../settings.ts";
 
 const HEADING = "Earlier in this conversation:";
 
