@@ -158,6 +158,8 @@ interface ReportBody {
     readonly sharedCalls: number | null;
     /** Arms with replies that were cut at a token limit, all attempts; absent where nobody recorded them. */
     readonly cutReplies?: readonly { readonly arm: string; readonly replies: number }[];
+    /** Replies by what was odd about them or had to be put right; absent where nobody recorded it, or there was nothing. */
+    readonly notedReplies?: readonly { readonly note: string; readonly replies: number }[];
     readonly spentUsd: number | null;
     readonly costUsd: number | null;
     readonly wallMs: number | null;

@@ -11,6 +11,7 @@ import type { Wait } from "../llm/openai/openai-model.ts";
 import { openPriceBook, type PriceBook } from "../llm/prices.ts";
 import { simulatedModel } from "../llm/simulated/simulated-model.ts";
 import { readLabFile } from "./lab-file.ts";
+import { warnOfEchoes } from "./odd-replies.ts";
 import type { Console } from "./result.ts";
 
 /** Model options as they come from a command line or an experiment file. */
@@ -123,7 +124,7 @@ export async function openModels(
     const { labHeaders } = await import("../llm/server/lab-headers.ts");
     return (loaded) => openAiModel({ ...options, headers: labHeaders(loaded.scenario.id) });
   }
-  const model = openAiModel(options);
+  const model = warnOfEchoes(openAiModel(options), console);
   return () => model;
 }
 

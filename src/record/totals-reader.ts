@@ -102,6 +102,7 @@ export async function totals(sql: Sql, experiment: string): Promise<ReportDocume
     GROUP BY t.arm ORDER BY replies DESC, t.arm`,
     { experiment },
   );
+  const noted = await notedReplies(sql, experiment);
   return {
     trialsPlanned: row.planned,
     trialsCompleted: row.completed,
@@ -111,6 +112,7 @@ export async function totals(sql: Sql, experiment: string): Promise<ReportDocume
     calls: row.calls,
     sharedCalls: row.shared_calls,
     cutReplies: cut,
+    ...(noted.length === 0 ? {} : { notedReplies: noted }),
     spentUsd: row.spent_usd,
     costUsd: row.cost_usd,
     wallMs: row.wall_ms,
@@ -125,4 +127,20 @@ export async function totals(sql: Sql, experiment: string): Promise<ReportDocume
           },
         }),
   };
+}
+
+/** Counts the notes of replies that were answered in the experiment, of every attempt, most frequent first. */
+function notedReplies(
+  sql: Sql,
+  experiment: string,
+): Promise<readonly { readonly note: string; readonly replies: number }[]> {
+  return sql.rows(
+    `SELECT note, count(*) AS replies FROM (
+      SELECT unnest(from_json(b.body->'notes', '["VARCHAR"]')) AS note
+      FROM model_calls c JOIN trials t ON t.id = c.trial JOIN bodies b ON b.digest = c.reply
+      WHERE t.experiment = $experiment AND c.reply_kind = 'answer' AND c.source <> 'shared'
+        AND NOT is_evaluation(c.purpose) AND (b.body->'notes') IS NOT NULL
+    ) GROUP BY note ORDER BY replies DESC, note`,
+    { experiment },
+  );
 }

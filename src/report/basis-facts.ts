@@ -4,7 +4,7 @@ import { count, counted, dateTime, duration, UNKNOWN, usd } from "../core/format
 import type { ExperimentReport, ReportDocument, RowsReport } from "../core/report-document.ts";
 import { graderFacts } from "./grader-facts.ts";
 import { lostWords, plannedWords, trialsWithResult } from "./trial-counts.ts";
-import { borrowedPrice } from "./words.ts";
+import { borrowedPrice, REPLY_NOTE_WORDS } from "./words.ts";
 
 /** A term with one value or several; the values are plain text. */
 export type Fact = readonly [term: string, value: string | readonly string[]];
@@ -26,6 +26,9 @@ export function totalFacts(document: ReportDocument): readonly Fact[] {
     ...(totals.cutReplies === undefined
       ? []
       : [["Replies cut at a token limit", cutWords(totals.cutReplies, totals.calls)] as const]),
+    ...(totals.notedReplies === undefined
+      ? []
+      : [["Odd replies", totals.notedReplies.map(notedWords)] as const]),
     ["Cost as deployed", usd(totals.costUsd)],
     ...(totals.judge
       ? [
@@ -38,6 +41,10 @@ export function totalFacts(document: ReportDocument): readonly Fact[] {
     ["Really spent", usd(totals.spentUsd)],
     ["Wall time", duration(totals.wallMs)],
   ];
+}
+
+function notedWords({ note, replies }: { readonly note: string; readonly replies: number }): string {
+  return `${count(replies)} ${replies === 1 ? "reply" : "replies"} ${REPLY_NOTE_WORDS[note] ?? `noted ${note}`}`;
 }
 
 function cutWords(arms: NonNullable<ReportDocument["totals"]["cutReplies"]>, calls: number | null): string {

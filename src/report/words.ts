@@ -85,6 +85,29 @@ export const QUALIFIER_WORDS: Readonly<Record<Qualifier, string>> = {
   "not-a-rate-claim": "It holds in the scenario built for it and says nothing about how often it helps.",
 };
 
+/** What was odd about replies, after their number. */
+export const REPLY_NOTE_WORDS: Readonly<Record<string, string>> = {
+  "other-seed": "repeated another seed than the one sent: there a matched seed is only a label",
+  "other-temperature": "repeated another temperature than the one sent",
+  "other-token-cap": "repeated another token cap than the one sent",
+  "other-tools": "repeated other tools than the ones sent",
+  retried: "came only after the request had failed and was sent again",
+  "asked-again": "came only after the model was told that it had not written a step",
+  "empty-reply": "held nothing",
+  "implausible-usage": "told token counts that cannot be true",
+  "malformed-arguments": "called a tool with arguments that are not an object",
+  "decoded-arguments": "called a tool with arguments that were encoded twice",
+  "cut-tool-call": "were cut in the middle of a tool call",
+  "written-tool-call": "held a tool call as text, which was not run",
+  "lost-tool-call": "announced a tool call that was not there",
+  "repaired-json": "held JSON that had to be put right",
+  "fenced-json": "held JSON in a fence",
+  "text-around-json": "held JSON among other text",
+  "decoded-json": "held JSON inside a JSON string",
+  "several-json": "held several values that fit what was asked",
+  "unfit-json": "held JSON that does not fit what was asked",
+};
+
 /** One symbol and one word for every outcome: colour is never the only sign. */
 export const OUTCOME_WORDS: Readonly<Record<Outcome, { readonly symbol: string; readonly word: string }>> = {
   pass: { symbol: "●", word: "pass" },

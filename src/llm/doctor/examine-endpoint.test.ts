@@ -228,6 +228,17 @@ test("seeds: an endpoint that refuses them is named", async () => {
   ]);
 });
 
+test("echo: an endpoint that repeats another seed than the one sent is named", async () => {
+  const answer = completion({ content: "a village" }, { model: MODEL, seed: 4, temperature: 1 });
+  const server = await cannedServer([answer]);
+  open.push(server);
+  expect(found(await examineUrl(server.url), "echo")).toEqual([
+    "warning",
+    matches("another seed"),
+    "--no-seed",
+  ]);
+});
+
 test("the lab's own server is recognised under whatever name it is asked", async () => {
   const asked = async (model: string) =>
     found(await examine({ ownedBy: "harness-lab" }, { settings: { model } }), "model-name");

@@ -16,6 +16,7 @@ import { judgeReachable } from "./reachable.ts";
 import {
   callsTool,
   holdsSchema,
+  judgeEchoes,
   judgeModelName,
   judgePrice,
   judgeSchema,
@@ -113,6 +114,7 @@ class Examination {
       judgeWidth(alone.slice(1), beside),
       judgeSpeed(reading, alone.at(-1), this.#options.settings.timeoutMs),
       ...judgeUsage(alone),
+      ...judgeEchoes([...alone, ...beside, otherSeed, reading]),
     ];
   }
 

@@ -3,6 +3,7 @@
 import type { DoctorFinding } from "../../core/doctor-report.ts";
 import { partyOf } from "../../core/failure-party.ts";
 import type { ModelAnswer, ModelReply } from "../../core/model.ts";
+import { isSameModel } from "../model-name.ts";
 import type { Price } from "../prices.ts";
 import { finding } from "./finding.ts";
 import { READ_FILE } from "./probes.ts";
@@ -131,6 +132,24 @@ export function judgeUsage(replies: readonly ModelReply[]): DoctorFinding[] {
   ];
 }
 
+const ECHOES: Readonly<Record<string, readonly [what: string, options: readonly string[]]>> = {
+  "other-seed": ["another seed", ["--no-seed"]],
+  "other-temperature": ["another temperature", []],
+  "other-token-cap": ["another token cap", []],
+  "other-tools": ["other tools", []],
+};
+
+/** What replies repeat of their requests; nothing where all of it is what was sent. The model's name is judged apart. */
+export function judgeEchoes(replies: readonly ModelReply[]): DoctorFinding[] {
+  const notes = new Set(replies.flatMap((reply) => (reply.kind === "answer" ? (reply.notes ?? []) : [])));
+  const differing = Object.entries(ECHOES).flatMap(([note, echo]) => (notes.has(note) ? [echo] : []));
+  if (differing.length === 0) return [];
+  const what = differing.map(([name]) => name).join(", ");
+  const options = differing.flatMap(([, more]) => more);
+  const text = `the endpoint repeats ${what} than what was sent: it does not do what it is asked`;
+  return [finding("echo", "warning", text, options)];
+}
+
 /** Compares the model that answered with the one asked for. */
 export function judgeModelName(reply: ModelAnswer, asked: string): DoctorFinding {
   const print = reply.fingerprint === null ? ", with no fingerprint" : `, fingerprint ${reply.fingerprint}`;
@@ -138,11 +157,7 @@ export function judgeModelName(reply: ModelAnswer, asked: string): DoctorFinding
     return finding("model-name", "unknown", `the endpoint does not say which model answers${print}`);
   if (reply.model === asked)
     return finding("model-name", "ok", `${asked} answers under its own name${print}`);
-  if (
-    reply.model.startsWith(`${asked}-`) ||
-    reply.model.endsWith(`/${asked}`) ||
-    asked.endsWith(`/${reply.model}`)
-  ) {
+  if (isSameModel(asked, reply.model)) {
     return finding("model-name", "ok", `${asked} is answered by its version ${reply.model}${print}`);
   }
   return finding(

@@ -18,7 +18,7 @@ import { type ChatBody, type Endpoint, exchangeChat } from "./exchange.ts";
 import { decodeStep, REASK } from "./json-protocol.ts";
 import { isPassing } from "./read-error.ts";
 import { readReply } from "./read-reply.ts";
-import { maxTokensOf, requestBody } from "./request-body.ts";
+import { requestBody } from "./request-body.ts";
 import { retryWaitMs } from "./retry-wait.ts";
 
 const DEFAULT_ADDRESS = "https://api.openai.com/v1";
@@ -113,11 +113,13 @@ class Asking {
   async reply(request: ModelRequest, body: ChatBody): Promise<ModelReply> {
     const headers = this.#options.headers?.(request) ?? {};
     for (let attempt = 0; ; attempt++) {
-      const exchange = await exchangeChat(this.endpoint, this.#capped(body), headers);
+      const sent = this.#capped(body);
+      const exchange = await exchangeChat(this.endpoint, sent, headers);
       const unanswered = "failed" in exchange;
-      const reply = unanswered ? exchange.failed : readReply(exchange, request, maxTokensOf(request));
+      const reply = unanswered ? exchange.failed : readReply(exchange, request, sent);
       this.#found ||= !unanswered;
-      if (reply.kind === "answer") return reply;
+      if (reply.kind === "answer")
+        return attempt === 0 ? reply : { ...reply, notes: [...(reply.notes ?? []), "retried"] };
       if (!this.#newerCap && /max_completion_tokens/.test(reply.failure.message)) {
         this.#newerCap = true;
         attempt--;

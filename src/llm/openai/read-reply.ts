@@ -4,8 +4,9 @@ import type { FailureClass, FinishReason, ModelReply, ModelRequest } from "../..
 import type { ToolCall } from "../../core/tool.ts";
 import { failedReply } from "../failed-reply.ts";
 import { findJson } from "../json-text.ts";
+import { echoNotes } from "./compare-echo.ts";
 import { completionFault } from "./completion-faults.ts";
-import type { Exchange } from "./exchange.ts";
+import type { ChatBody, Exchange } from "./exchange.ts";
 import { type Ending, endingOf } from "./finish-words.ts";
 import { type Fields, fieldsOf, textOf } from "./loose-fields.ts";
 import { readError } from "./read-error.ts";
@@ -15,8 +16,8 @@ import { splitThoughts } from "./split-thoughts.ts";
 import { readArguments } from "./tool-arguments.ts";
 import { lostCall, writesCall } from "./written-calls.ts";
 
-/** Reads one exchange; `maxTokens` is the cap that was sent, by which a cut call is told from a wrong one. */
-export function readReply(exchange: Exchange, request: ModelRequest, maxTokens: number): ModelReply {
+/** Reads one exchange; `sent` is the body it answers, whose token cap tells a cut call from a wrong one. */
+export function readReply(exchange: Exchange, request: ModelRequest, sent: ChatBody): ModelReply {
   const { status, latencyMs } = exchange;
   const { cut, body: whole } = parseBody(exchange);
   // An escape that the text held is undone by parsing, and a stream's pieces are put together.
@@ -30,7 +31,7 @@ export function readReply(exchange: Exchange, request: ModelRequest, maxTokens: 
   const stated = [parsed.body, choice].find(statesError);
   if (stated) return refuse(stated);
   const fault = completionFault(parsed.body);
-  if (fault === null) return readChoice(body, choice, { request, maxTokens, latencyMs });
+  if (fault === null) return readChoice(body, choice, { request, sent, latencyMs });
   const { usage } = body.usage === undefined ? { usage: null } : readUsage(body.usage, false);
   const said = isStream(exchange) ? JSON.stringify(parsed.body) : exchange.text.trim();
   const message = `${fault}: ${said.slice(0, 200) || "(nothing)"}`;
@@ -61,7 +62,7 @@ function isStream({ headers, text }: Exchange): boolean {
 
 interface ReadContext {
   readonly request: ModelRequest;
-  readonly maxTokens: number;
+  readonly sent: ChatBody;
   readonly latencyMs: number;
 }
 
@@ -90,7 +91,7 @@ function readChoice(body: Fields, choice: Fields, context: ReadContext): ModelRe
   if (implausible) notes.push("implausible-usage");
   if (!wrote) notes.push("empty-reply");
   if (finish === "other" || finish === "unusable") notes.push(`finish:${word}`);
-  const cut = finish === "length" || (usage.outputTokens ?? 0) >= context.maxTokens;
+  const cut = finish === "length" || (usage.outputTokens ?? 0) >= capOf(context.sent);
   const unfinished = calls.read.filter((call) => call.unterminated);
   const dropped = cut && unfinished.length > 0;
   if (dropped) notes.push("cut-tool-call");
@@ -100,6 +101,7 @@ function readChoice(body: Fields, choice: Fields, context: ReadContext): ModelRe
     if (writesCall(spoken.text, request.tools ?? [])) notes.push("written-tool-call");
     if (lostCall(choice)) notes.push("lost-tool-call");
   }
+  notes.push(...echoNotes(body, choice, context.sent));
   const { schema } = request;
   const found = schema ? findJson(spoken.text, { schema: schema.schema }) : undefined;
   if (found) notes.push(...found.notes);
@@ -119,6 +121,10 @@ function readChoice(body: Fields, choice: Fields, context: ReadContext): ModelRe
     ...(fieldsOf(body.harness_lab).spontaneous === true ? { spontaneous: true as const } : {}),
     source: "asked",
   };
+}
+
+function capOf(sent: ChatBody): number {
+  return sent.max_tokens ?? sent.max_completion_tokens ?? Number.POSITIVE_INFINITY;
 }
 
 interface CallsRead {

@@ -24,7 +24,10 @@ const TODO: ToolSpec = {
 
 async function ask(answer: CannedAnswer, request: ModelRequest, toolProtocol: "native" | "json" = "native") {
   const server = await cannedServer([answer]);
-  const model = openAiModel({ settings: endpointSettings(server.url, { toolProtocol }), apiKey: null });
+  const model = openAiModel({
+    settings: endpointSettings(server.url, { model: "m", toolProtocol }),
+    apiKey: null,
+  });
   const reply = await model.ask(request);
   await server.close();
   return reply;
