@@ -11,7 +11,7 @@ import { evidenceOf, type RunFacts } from "./comparison-evidence.ts";
 import { effectOf, scenarioLevelOf, scenarioRows } from "./effect.ts";
 import { backendChanged, engagementOf } from "./engagement.ts";
 import { adjustIn, testOf } from "./family.ts";
-import { byScenarioAndSeed } from "./join.ts";
+import { inOrder } from "./join.ts";
 import { isComplete, mechanismChecklist } from "./mechanism-checklist.ts";
 import { costBasis, metricRatios } from "./metric-ratios.ts";
 import { denominatorsOf, pairsWithinBudget, validPairs } from "./pair-counts.ts";
@@ -50,7 +50,7 @@ function generalP({ meanDelta, signFlipP }: ScenarioLevel, { delta }: Effect): n
 
 /** Rules on units in any order; whether one unit carries the result is looked at elsewhere. */
 export function ruleOn(unordered: readonly PairedUnit[], plan: ComparisonPlan, known: ComparisonFacts) {
-  const units = [...pairsWithinBudget(unordered)].sort(byScenarioAndSeed);
+  const units = inOrder(pairsWithinBudget(unordered));
   const valid = validPairs(units);
   const ratios = metricRatios(units);
   const costMetric = costBasis(ratios);

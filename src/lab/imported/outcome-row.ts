@@ -1,10 +1,9 @@
 /** Reads one row of somebody else's as an outcome: an empty field is unknown and never 0, nonsense is an error. */
 
-import { LabError } from "../../core/errors.ts";
-import { type ArmOutcome, MISSING_OUTCOME } from "../../core/pairs.ts";
+import type { ArmOutcome } from "../../core/pairs.ts";
 import type { RecordedRow } from "../../record/read-rows.ts";
-import type { ColumnMap, Field } from "./columns.ts";
-import { numberIn, type Result, ResultProblem, type ResultReader } from "./outcome-words.ts";
+import { type Result, ResultProblem, type ResultReader } from "./outcome-words.ts";
+import type { RowCells } from "./row-cells.ts";
 import type { Validity } from "./valid-rows.ts";
 import type { Sign } from "./validity-columns.ts";
 
@@ -33,8 +32,7 @@ export interface OutcomeRow {
 }
 
 export interface RowReading {
-  readonly file: string;
-  readonly map: ColumnMap;
+  readonly cells: RowCells;
   readonly valid: Validity;
   readonly signs: readonly Sign[];
   readonly results: ResultReader;
@@ -42,19 +40,22 @@ export interface RowReading {
   readonly judged: boolean;
 }
 
+const NO_SIGNS: readonly string[] = [];
+
 /** Reads a row, or says which field of which line cannot be meant. */
 export function readOutcomeRow(row: RecordedRow, reading: RowReading): OutcomeRow {
-  const cells = cellsOf(row, reading);
+  const { cells } = reading;
+  cells.turnTo(row);
   const excluded = reading.valid.check(row);
   return {
     line: row.line,
-    comparison: cells.text("comparison"),
-    flag: cells.text("flag"),
+    comparison: cells.name("comparison"),
+    flag: cells.name("flag"),
     side: cells.word("side", ["control", "treatment"]),
     role: cells.word("role", ["stress", "control"]) ?? "stress",
-    arm: cells.needed("arm"),
-    scenario: cells.needed("scenario"),
-    seed: reading.map.places.has("seed") ? cells.needed("seed") : "1",
+    arm: cells.neededName("arm"),
+    scenario: cells.neededName("scenario"),
+    seed: cells.has("seed") ? cells.neededName("seed") : "1",
     outcome: outcomeOf(cells, reading, excluded !== null),
     diverged: cells.truth("diverged"),
     prefixIdentical: cells.truth("prefix-identical"),
@@ -62,15 +63,15 @@ export function readOutcomeRow(row: RecordedRow, reading: RowReading): OutcomeRo
     greedy: cells.truth("greedy"),
     planned: cells.amount("planned"),
     excluded,
-    signs: reading.signs.map(({ place }) => row.fields[place] ?? ""),
+    signs: reading.signs.length === 0 ? NO_SIGNS : reading.signs.map(({ place }) => row.fields[place] ?? ""),
   };
 }
 
-function outcomeOf(cells: Cells, reading: RowReading, excluded: boolean): ArmOutcome {
+function outcomeOf(cells: RowCells, reading: RowReading, excluded: boolean): ArmOutcome {
   const { outcome, score } = successOf(cells, reading.results);
   const tokens = cells.amount("tokens");
-  return {
-    ...MISSING_OUTCOME,
+  // One literal, and no copy of another: a copy holds four times the memory, which counts in files of 100,000 rows.
+  const read: ArmOutcome & { totalTokens?: number } = {
     outcome: excluded ? "missing" : outcome,
     score,
     costUsd: cells.amount("cost"),
@@ -78,7 +79,6 @@ function outcomeOf(cells: Cells, reading: RowReading, excluded: boolean): ArmOut
     inputTokens: cells.amount("input-tokens"),
     cachedInputTokens: cells.amount("cached-input-tokens"),
     outputTokens: cells.amount("output-tokens"),
-    ...(tokens === null ? {} : { totalTokens: tokens }),
     calls: cells.amount("calls"),
     latencyMs: cells.amount("latency"),
     position: cells.amount("position"),
@@ -90,13 +90,15 @@ function outcomeOf(cells: Cells, reading: RowReading, excluded: boolean): ArmOut
     signatureSeen: cells.truth("signature-seen"),
     judged: cells.truth("judged") ?? (reading.judged ? true : null),
     mechanismOk: cells.truth("mechanism-ok"),
-    models: cells.text("models")?.split(";") ?? [],
+    models: cells.names("models"),
     spontaneous: cells.truth("spontaneous"),
     sharedCalls: cells.share("shared-calls"),
   };
+  if (tokens !== null) read.totalTokens = tokens;
+  return read;
 }
 
-function successOf(cells: Cells, results: ResultReader): Result {
+function successOf(cells: RowCells, results: ResultReader): Result {
   const score = cells.share("score");
   const lost = cells.word("lost", ["error", "unscored", "missing"]);
   const text = cells.text("success");
@@ -105,102 +107,4 @@ function successOf(cells: Cells, results: ResultReader): Result {
   const found = results.read(text, cells.line);
   if (found instanceof ResultProblem) throw cells.wrong("success", found.what, found.remedy);
   return { outcome: found.outcome, score: found.score ?? score };
-}
-
-/** What one trial of a field may be at most; more is a slip of the pen and not a measurement. */
-const MOST: Readonly<Partial<Record<Field, number>>> = {
-  cost: 1e9,
-  "uncached-cost": 1e9,
-  tokens: 1e15,
-  "input-tokens": 1e15,
-  "cached-input-tokens": 1e15,
-  "output-tokens": 1e15,
-  calls: 1e12,
-  "own-calls": 1e12,
-  latency: 1e13,
-  position: 1e6,
-  planned: 1e9,
-};
-/** Below that a number above 0 is none that anybody measured, and ratios to it would have no end. */
-const LEAST = 1e-15;
-
-interface Cells {
-  readonly line: number;
-  /** Null where the field is empty or has no column. */
-  text(field: Field): string | null;
-  needed(field: Field): string;
-  word<T extends string>(field: Field, words: readonly T[]): T | null;
-  truth(field: Field): boolean | null;
-  amount(field: Field): number | null;
-  share(field: Field): number | null;
-  countsByName(field: Field): Readonly<Record<string, number>>;
-  wrong(field: Field, what: string, remedy?: string): LabError;
-}
-
-function cellsOf({ line, fields }: RecordedRow, { file, map }: RowReading): Cells {
-  const text = (field: Field): string | null => {
-    const place = map.places.get(field);
-    const found = place === undefined ? "" : (fields[place] ?? "");
-    return found === "" ? null : found;
-  };
-  const wrong: Cells["wrong"] = (field, what, remedy) => {
-    const column = map.columns.find((candidate) => candidate.field === field)?.column ?? field;
-    return new LabError({
-      code: "unreadable-outcome",
-      what,
-      where: `${file}, line ${line}, column ${column}`,
-      remedy: remedy ?? "mend the field, or leave it empty when it is unknown",
-    });
-  };
-  const amountUpTo = (field: Field, most: number, words: string): number | null => {
-    const found = text(field);
-    if (found === null) return null;
-    const value = numberIn(found);
-    if (value === null || value < 0) throw wrong(field, `${JSON.stringify(found)} is no ${words}`);
-    if (value > most) throw wrong(field, `${found} is more than anything that was ever measured`);
-    if (value > 0 && value < LEAST)
-      throw wrong(field, `${found} is less than anything that was ever measured`);
-    return value;
-  };
-  return {
-    line,
-    text,
-    wrong,
-    needed(field) {
-      const found = text(field);
-      if (found !== null) return found;
-      throw wrong(field, `the ${field} is empty`, `every row needs its ${field}`);
-    },
-    word(field, words) {
-      const found = text(field);
-      if (found === null) return null;
-      const known = words.find((word) => word === found.toLowerCase());
-      if (known !== undefined) return known;
-      throw wrong(field, `${JSON.stringify(found)} is none of ${words.join(", ")}`);
-    },
-    truth(field) {
-      const found = text(field)?.toLowerCase() ?? null;
-      if (found === null) return null;
-      if (found === "true" || found === "1") return true;
-      if (found === "false" || found === "0") return false;
-      throw wrong(field, `${JSON.stringify(found)} is neither true nor false`);
-    },
-    amount: (field) => amountUpTo(field, MOST[field] ?? 1e15, "number from 0 on"),
-    share(field) {
-      const found = text(field);
-      const value = found === null ? null : numberIn(found);
-      if (found === null || (value !== null && value >= 0 && value <= 1)) return value;
-      throw wrong(field, `${JSON.stringify(found)} is no share from 0 to 1`);
-    },
-    countsByName(field) {
-      const parts = text(field)?.split(";") ?? [];
-      return Object.fromEntries(
-        parts.map((part) => {
-          const [, name, count] = /^(.+)=(\d+)$/.exec(part) ?? [];
-          if (name === undefined) throw wrong(field, `${JSON.stringify(part)} is no name=count`);
-          return [name, Number(count)];
-        }),
-      );
-    },
-  };
 }

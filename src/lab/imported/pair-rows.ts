@@ -71,19 +71,16 @@ function pairGroup(comparison: string | null, group: readonly OutcomeRow[], choi
 
 type Side = "control" | "treatment";
 
-function unitKey({ role, scenario, seed }: OutcomeRow): string {
-  return JSON.stringify([role, scenario, seed]);
-}
-
 /** Rows whose unit the other arm has no row of. */
 function lonelyRows(
   rows: readonly OutcomeRow[],
   sideOf: (row: OutcomeRow) => Side | null,
 ): ReadonlySet<OutcomeRow> {
+  const unitOf = ({ role, scenario, seed }: OutcomeRow) => keyOf(role, scenario, seed);
   const sides = new Map<string, Set<Side | null>>();
   for (const row of rows)
-    sides.set(unitKey(row), (sides.get(unitKey(row)) ?? new Set<Side | null>()).add(sideOf(row)));
-  return new Set(rows.filter((row) => sides.get(unitKey(row))?.size !== 2));
+    sides.set(unitOf(row), (sides.get(unitOf(row)) ?? new Set<Side | null>()).add(sideOf(row)));
+  return new Set(rows.filter((row) => sides.get(unitOf(row))?.size !== 2));
 }
 
 /** One simulated trial makes the whole comparison a simulated one. */
@@ -95,7 +92,7 @@ function anySimulated(rows: readonly OutcomeRow[]): boolean | null {
 function refuseTwins(rows: readonly OutcomeRow[], file: string): void {
   const seen = new Map<string, OutcomeRow>();
   for (const row of rows) {
-    const key = JSON.stringify([row.side, row.arm, row.role, row.scenario, row.seed]);
+    const key = keyOf(row.side ?? "", row.arm, row.role, row.scenario, row.seed);
     const twin = seen.get(key);
     if (twin !== undefined)
       throw new LabError({
@@ -109,16 +106,28 @@ function refuseTwins(rows: readonly OutcomeRow[], file: string): void {
   }
 }
 
+/** Joins names so that no two lists of names are alike. */
+function keyOf(...names: readonly string[]): string {
+  return names.map((name) => `${name.length} ${name}`).join("");
+}
+
+const PAIR_FACTS = ["diverged", "prefixIdentical"] as const;
+
+/** Adds what the rows of a pair say about the pair; where they contradict each other they say nothing. */
 function withPairFacts(units: readonly PairedUnit[], rows: readonly OutcomeRow[]): readonly PairedUnit[] {
+  const telling = rows.filter((row) => PAIR_FACTS.some((fact) => row[fact] !== null));
+  if (telling.length === 0) return units;
   const byUnit = new Map<string, OutcomeRow[]>();
-  const key = (unit: { scenario: string; seed: string }) => JSON.stringify([unit.scenario, unit.seed]);
-  for (const row of rows) byUnit.set(key(row), [...(byUnit.get(key(row)) ?? []), row]);
+  for (const row of telling) {
+    const mine = byUnit.get(keyOf(row.scenario, row.seed));
+    if (mine === undefined) byUnit.set(keyOf(row.scenario, row.seed), [row]);
+    else mine.push(row);
+  }
   return units.map((unit) => {
-    const mine = byUnit.get(key(unit)) ?? [];
-    const told = (fact: "diverged" | "prefixIdentical") => {
+    const mine = byUnit.get(keyOf(unit.scenario, unit.seed)) ?? [];
+    const told = (fact: (typeof PAIR_FACTS)[number]) => {
       const values = new Set(mine.map((row) => row[fact]).filter((value) => value !== null));
       const [only = null] = values;
-      // Two rows of one pair that contradict each other tell nothing.
       return values.size === 1 ? only : null;
     };
     return { ...unit, diverged: told("diverged"), prefixIdentical: told("prefixIdentical") };

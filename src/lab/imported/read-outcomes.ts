@@ -5,6 +5,7 @@ import { type RecordedRow, scanRows } from "../../record/read-rows.ts";
 import { type ColumnMap, mapColumns } from "./columns.ts";
 import { type OutcomeRow, type RowReading, readOutcomeRow } from "./outcome-row.ts";
 import { ResultReader } from "./outcome-words.ts";
+import { RowCells } from "./row-cells.ts";
 import { type SettledRows, settleRows } from "./settle-rows.ts";
 import { readValidity } from "./valid-rows.ts";
 import { signsAmong } from "./validity-columns.ts";
@@ -49,6 +50,7 @@ export async function readOutcomes(
 export class OutcomeReader {
   readonly #request: OutcomesRequest;
   readonly #columns: readonly string[];
+  readonly #map: ColumnMap;
   readonly #reading: RowReading;
   readonly #read: OutcomeRow[] = [];
 
@@ -59,9 +61,9 @@ export class OutcomeReader {
     const valid = readValidity(request.valid, columns);
     this.#request = request;
     this.#columns = columns;
+    this.#map = map;
     this.#reading = {
-      file,
-      map,
+      cells: new RowCells(file, map),
       valid,
       signs: signsAmong(columns, new Set([...map.places.values(), ...valid.places])),
       results: new ResultReader({ passAt: threshold(request.passAt, lowerIsBetter), lowerIsBetter }),
@@ -74,12 +76,16 @@ export class OutcomeReader {
   }
 
   end(): ReadOutcomes {
-    const { file, map, valid, signs, results } = this.#reading;
+    const { valid, signs, results } = this.#reading;
+    const map = this.#map;
     // Some scores without bounds make a comparison of scores one of some rows.
     const graded = results.bounded
       ? this.#read
       : this.#read.map((row) => ({ ...row, outcome: { ...row.outcome, score: null } }));
-    const settled = settleRows(graded, signs, { file, userDecides: this.#request.valid !== undefined });
+    const settled = settleRows(graded, signs, {
+      file: this.#request.file,
+      userDecides: this.#request.valid !== undefined,
+    });
     const told = new Set([...map.places.values(), ...valid.places]);
     const spoken = new Set([...settled.used, ...settled.unclear]);
     return {
