@@ -14,6 +14,8 @@ const MIGRATIONS: readonly (readonly string[])[] = [
   // The view budget_ended and what rests on it, and pairs.*_spontaneous.
   [],
   addNames(),
+  // Sums whose last digit does not depend on the order of storing.
+  [],
 ];
 
 /** The layout this version reads and writes. */

@@ -24,14 +24,15 @@ interface Macro {
 const MACROS: readonly Macro[] = [
   {
     name: "sum_known",
-    comment: "Sum that is NULL as soon as one member is unknown, and 0 for no rows at all.",
-    sql: "(x) AS CASE WHEN count(*) = count(x) THEN coalesce(sum(x), 0) END",
+    comment:
+      "Sum that is NULL as soon as one member is unknown, and 0 for no rows at all; to the last digit the same in whatever order the rows were stored.",
+    sql: "(x) AS CASE WHEN count(*) = count(x) THEN coalesce(list_sum(list_sort(list(x))), 0) END",
   },
   {
     name: "sum_known_where",
     comment: "sum_known over the rows for which the condition holds.",
     sql: `(x, holds) AS CASE WHEN count(*) FILTER (holds) = count(x) FILTER (holds)
-      THEN coalesce(sum(x) FILTER (holds), 0) END`,
+      THEN coalesce(list_sum(list_sort(list(x) FILTER (holds))), 0) END`,
   },
   {
     name: "is_evaluation",
