@@ -4,6 +4,8 @@ import { EXIT } from "../core/errors.ts";
 import { type GradedTrial, trialId } from "../core/trial.ts";
 import type { AlignedSteps, TrialDifference } from "../report/trial-difference.ts";
 import { findRecording } from "./find-recording.ts";
+import { eventKindsOf } from "./harness-registry.ts";
+import type { Recording } from "./recording.ts";
 import type { LabResult } from "./result.ts";
 
 export interface DiffRequest {
@@ -21,16 +23,22 @@ export interface DiffRequest {
 
 /** Aligns the trials and prints them from a little before their first difference. */
 export async function diff(request: DiffRequest): Promise<LabResult> {
-  const left = (await findRecording(request.left, request.db)).trial;
-  const right = (await findRecording(request.right, request.db)).trial;
+  const one = await findRecording(request.left, request.db);
+  const other = await findRecording(request.right, request.db);
+  const [left, right] = [one.trial, other.trial];
   const { trialDifference } = await import("../report/trial-difference.ts");
   const { renderSideBySide } = await import("../report/side-by-side.ts");
-  const difference = trialDifference(left.outcome, right.outcome);
+  const difference = trialDifference(stepsOf(one), stepsOf(other));
   return {
     text: renderSideBySide(left, right, difference, request),
     json: diffJson(left, right, difference),
     exitCode: EXIT.pass,
   };
+}
+
+/** What happened in a trial, with the kinds of event that its harness declares. */
+function stepsOf({ experiment, trial: { outcome } }: Recording) {
+  return { ...outcome, kinds: eventKindsOf(experiment, outcome.key.arm) };
 }
 
 function diffJson(left: GradedTrial, right: GradedTrial, difference: TrialDifference) {

@@ -2,10 +2,12 @@
 
 import { clopperPearsonInterval, wilsonInterval } from "../analyse/intervals.ts";
 import { EXIT } from "../core/errors.ts";
+import type { EventKinds } from "../core/event-line.ts";
 import type { Range } from "../core/pairs.ts";
 import { outcomeOf } from "../core/score.ts";
 import type { GradedTrial } from "../core/trial.ts";
 import type { TrialDifference } from "../report/trial-difference.ts";
+import { eventKindsOf } from "./harness-registry.ts";
 import type { Recording } from "./recording.ts";
 import type { Console, LabResult } from "./result.ts";
 
@@ -62,7 +64,10 @@ export async function rerunResult(
   const wilson = wilsonInterval(tally.failed, decided, 0.95);
   // A failure under other prompts says nothing about these runs as long as they have one of their own.
   const comparable = found.harnessDigest === used.harnessDigest;
-  const pair = await nearestPair(comparable ? [found.trial, ...runs] : [...runs, found.trial]);
+  const pair = await nearestPair(
+    comparable ? [found.trial, ...runs] : [...runs, found.trial],
+    eventKindsOf(found.experiment, found.trial.outcome.key.arm),
+  );
   const { key } = found.trial.outcome;
   const lines = [
     `${key.scenario}#${key.seed}@${key.arm} run again ${runs.length} of ${times} times with fresh draws on ${used.experiment.model.model}`,
@@ -128,7 +133,7 @@ interface Pair {
 }
 
 /** The first of the trials that failed, with the passing one that keeps to the same steps the longest. */
-async function nearestPair(trials: readonly GradedTrial[]): Promise<Pair | null> {
+async function nearestPair(trials: readonly GradedTrial[], kinds: EventKinds): Promise<Pair | null> {
   const { trialDifference } = await import("../report/trial-difference.ts");
   const left = trials.find((run) => endOf(run) === "fail");
   const passing = trials.filter((run) => endOf(run) === "pass");
@@ -136,7 +141,7 @@ async function nearestPair(trials: readonly GradedTrial[]): Promise<Pair | null>
   const pairs = passing.map((right) => ({
     left,
     right,
-    difference: trialDifference(left.outcome, right.outcome),
+    difference: trialDifference({ ...left.outcome, kinds }, { ...right.outcome, kinds }),
   }));
   return pairs.toSorted((a, b) => b.difference.same - a.difference.same)[0] ?? null;
 }

@@ -3,6 +3,7 @@
 import { EXIT } from "../core/errors.ts";
 import { outcomeOf } from "../core/score.ts";
 import type { TrialRow } from "../record/store-port.ts";
+import { eventKindsOf } from "./harness-registry.ts";
 import { readStore } from "./read-store.ts";
 import type { LabResult } from "./result.ts";
 
@@ -13,11 +14,13 @@ export async function show(request: {
   readonly colour: boolean;
   readonly width: number;
 }): Promise<LabResult> {
-  const { row, others, trial, later } = await readStore(request.db, async (store) => {
+  const { row, kinds, others, trial, later } = await readStore(request.db, async (store) => {
     const found = await store.findTrial(request.trial);
     const { scenario, seed, arm } = found.key;
+    const { experiment } = await store.loadExperiment(found.key.experiment);
     return {
       row: found,
+      kinds: eventKindsOf(experiment, arm),
       others: otherExperiments(found, await store.trials({ scenario, seed, arm })),
       trial: await store.loadTrial(found.id),
       later: (await store.gradings(found.id)).slice(1),
@@ -32,7 +35,7 @@ export async function show(request: {
     text: [
       `Experiment ${row.key.experiment}: ${row.experimentName}`,
       ...others.map(({ key, id }) => `  trial ${id} has the same name in experiment ${key.experiment}`),
-      renderTranscript(trial, { colour: request.colour, width: request.width }),
+      renderTranscript(trial, { colour: request.colour, width: request.width }, kinds),
       ...(again.length > 0
         ? ["Graded again by other checks (report --grading latest shows the newest)", ...again]
         : []),

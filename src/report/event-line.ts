@@ -1,18 +1,12 @@
 /** One event of a transcript as one labelled line; events that only structure the transcript give none. */
 
-import type { LabEvent } from "../core/event.ts";
-import { count, counted, duration, usd } from "../core/format.ts";
+import type { HarnessEvent, LabEvent } from "../core/event.ts";
+import type { EventKinds, EventLine, EventStep, Tone } from "../core/event-line.ts";
+import { count, duration, usd } from "../core/format.ts";
 import type { Json } from "../core/json.ts";
 import type { ModelCall } from "../core/model-call.ts";
 import type { ToolCall, ToolResult } from "../core/tool.ts";
 import { shortened } from "./visible-text.ts";
-import type { Tone } from "./words.ts";
-
-export interface EventLine {
-  readonly label: string;
-  readonly text: string;
-  readonly tone: Tone | null;
-}
 
 const RESULT_LENGTH = 240;
 const DETAIL_LENGTH = 160;
@@ -52,15 +46,17 @@ function modelLine(event: LabEvent & { type: "model-call" }, call: ModelCall | u
   return line("model", `${event.purpose}${feature}: ${cost}${failed}${noted}`, failed === "" ? null : "bad");
 }
 
-/** The line of an event, or null where turns, sessions, phases and layers are shown in another way. */
-export function eventLine(event: LabEvent, calls: readonly ModelCall[]): EventLine | null {
+/** The line of an event; a step where its harness lists it with its turn, null where turns and sessions show it. */
+export function eventLine(
+  event: LabEvent,
+  calls: readonly ModelCall[],
+  kinds: EventKinds,
+): EventLine | EventStep | null {
   switch (event.type) {
     case "session-start":
     case "session-end":
     case "turn-start":
     case "turn-end":
-    case "phase":
-    case "layer-end":
       return null;
     case "command":
       return line("command", `${event.line}\n${event.output}`);
@@ -89,36 +85,6 @@ export function eventLine(event: LabEvent, calls: readonly ModelCall[]): EventLi
       return line("applied", `${event.actionId} ${resultText(event.result)}`);
     case "action-discarded":
       return line("discarded", `${event.actionId}: ${event.reason}`);
-    case "gate-decision":
-      return line("gate", `${event.gate} ${event.decision}: ${event.reason}`);
-    case "task-state":
-      return line("task", `${event.task} ${event.state}: ${event.reason}`);
-    case "task-failed":
-      return line("task failed", `${event.task} ${event.kind}: ${event.message}`, "bad");
-    case "recovery":
-      return line(
-        "recovery",
-        `${event.task} ${event.strategy}${event.requeued ? ", queued again" : ""}: ${event.reason}`,
-        "open",
-      );
-    case "contradiction":
-      return line(
-        "contradiction",
-        `${event.severity}: ${event.description} ("${event.between[0]}" against "${event.between[1]}")`,
-        "open",
-      );
-    case "memory-write":
-      return line("memory", `${event.operation} in ${event.store}: ${json(event.fact)}`);
-    case "memory-render":
-      return line(
-        "memory",
-        `${counted(event.included, "fact")} shown, ${count(event.omitted)} left out, ${counted(event.chars, "character")}`,
-      );
-    case "compaction":
-      return line(
-        "compaction",
-        `${event.method}: ${counted(event.folded, "message")} folded, ${count(event.kept)} kept, ${counted(event.chars, "character")}`,
-      );
     case "limit-hit":
       return line("limit", `${event.limit} reached at ${count(event.value)}`, "bad");
     case "warning":
@@ -127,5 +93,12 @@ export function eventLine(event: LabEvent, calls: readonly ModelCall[]): EventLi
       return line("reached", `${event.feature} at ${event.at}`, "quiet");
     case "feature-fired":
       return line("fired", `${event.feature} at ${event.at}: ${event.what}`, "good");
+    default:
+      return Object.hasOwn(kinds, event.type) ? (kinds[event.type]?.(event) ?? null) : unknownLine(event);
   }
+}
+
+/** A kind that today's harness does not declare: another version of it ran. */
+function unknownLine({ type, place: _place, seq: _seq, ...fields }: HarnessEvent): EventLine {
+  return line(type, json(fields));
 }

@@ -1,6 +1,6 @@
 /** Colour and layout of terminal output; without colour the same words stand there plain. */
 
-import type { Tone } from "./words.ts";
+import type { Tone } from "../core/event-line.ts";
 
 export interface TerminalOptions {
   readonly colour: boolean;

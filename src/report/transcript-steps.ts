@@ -1,6 +1,7 @@
 /** A trial as a list of comparable steps: every request, every reply and every other event in order. */
 
 import type { LabEvent } from "../core/event.ts";
+import type { EventKinds } from "../core/event-line.ts";
 import { canonicalJson } from "../core/json.ts";
 import type { CallPlace, Message, ModelReply } from "../core/model.ts";
 import type { ModelCall } from "../core/model-call.ts";
@@ -24,13 +25,16 @@ export interface TranscriptStep {
  * The steps of a trial. Seeds, ids of calls, times and costs are left out, so that two trials differ only in what was
  * said and done. That a feature's extension point ran is left out too: it happens wherever the flag is on.
  */
-export function transcriptSteps({ events, calls }: Pick<TrialOutcome, "events" | "calls">): TranscriptStep[] {
+export function transcriptSteps(
+  { events, calls }: Pick<TrialOutcome, "events" | "calls">,
+  kinds: EventKinds,
+): TranscriptStep[] {
   const byIndex = new Map(calls.map((call) => [call.index, call]));
   return events.flatMap((event): TranscriptStep[] => {
     if (event.type === "feature-reached") return [];
-    if (event.type !== "model-call") return [eventStep(event, calls)];
+    if (event.type !== "model-call") return [eventStep(event, calls, kinds)];
     const call = byIndex.get(event.call);
-    return call ? [requestStep(call), replyStep(call)] : [eventStep(event, calls)];
+    return call ? [requestStep(call), replyStep(call)] : [eventStep(event, calls, kinds)];
   });
 }
 
@@ -66,10 +70,11 @@ function replyText(reply: ModelReply): string {
   ].join("\n");
 }
 
-function eventStep(event: LabEvent, calls: readonly ModelCall[]): TranscriptStep {
+function eventStep(event: LabEvent, calls: readonly ModelCall[], kinds: EventKinds): TranscriptStep {
   const { seq: _seq, place, type, ...rest } = event;
   const key = canonicalJson(rest);
-  const text = eventLine(event, calls)?.text ?? plainText(rest, key);
+  const shown = eventLine(event, calls, kinds);
+  const text = shown !== null && "text" in shown ? shown.text : plainText(rest, key);
   return { kind: "event", label: type, place, sort: sortOf("event", type, place), key, text };
 }
 

@@ -1,18 +1,21 @@
 /** Proves that a transcript shows everything that happened, within the width and without acting on a terminal. */
 
 import { expect, test } from "vitest";
-import type { EventBody, EventType } from "../core/event.ts";
-import { trialId } from "../core/trial.ts";
+import type { CommonEventBody } from "../core/event.ts";
+import type { EventKinds } from "../core/event-line.ts";
+import { type GradedTrial, trialId } from "../core/trial.ts";
+import { EVENTS as KINDS, type LayeredEvent } from "../harnesses/layered/events.ts";
 import { HOSTILE_TEXT, withTextReplaced } from "../testing/hostile-text.ts";
 import { trial } from "../testing/trial-builder.ts";
 import { eventLine } from "./event-line.ts";
+import type { TerminalOptions } from "./terminal-style.ts";
 import { renderTranscript, transcriptJson } from "./transcript.ts";
 
 const call = { id: "call-9", tool: "send_mail", arguments: { to: "ops@example.com", body: "limit changed" } };
 const action = { id: "action-1", call, stagedAt: "2026-03-02T09:00:00Z" };
 
 /** One event of every kind that has a line of its own. */
-const EVENTS: readonly EventBody[] = [
+const EVENTS: readonly (CommonEventBody | LayeredEvent)[] = [
   { type: "command", line: "/memory status", output: "2 facts\n1 pending" },
   { type: "clock-advanced", durationMs: 7_200_000, now: "2026-03-02T11:00:00Z" },
   { type: "steered", text: "use the staging limit", landing: "note" },
@@ -55,6 +58,8 @@ const EVENTS: readonly EventBody[] = [
   },
 ];
 
+const render = (graded: GradedTrial, options: TerminalOptions) => renderTranscript(graded, options, KINDS);
+
 function sample() {
   const built = trial("contradiction/rate-limit-units")
     .as({ seed: "2", arm: "baseline" })
@@ -87,27 +92,31 @@ function sample() {
 }
 
 test.each([120, 60])("at %d columns it is the golden one and no line is longer", async (width) => {
-  const text = renderTranscript(sample(), { colour: false, width });
+  const text = render(sample(), { colour: false, width });
   await expect(text).toMatchFileSnapshot(`__golden__/transcript-${width}.txt`);
   expect(text.split("\n").filter((line) => line.length > width)).toEqual([]);
 });
 
-test("every kind of event is either structure or has a line of its own", () => {
-  const structural: readonly EventType[] = [
-    "session-start",
-    "session-end",
-    "turn-start",
-    "turn-end",
-    "phase",
-    "layer-end",
-  ];
+test("every kind of event is either structure, a step of its turn, or has a line of its own", () => {
+  const structural: readonly string[] = ["session-start", "session-end", "turn-start", "turn-end"];
   const { outcome } = sample();
-  for (const event of outcome.events)
-    expect(eventLine(event, outcome.calls) === null).toBe(structural.includes(event.type));
+  for (const event of outcome.events) {
+    const shown = eventLine(event, outcome.calls, KINDS);
+    expect(shown === null).toBe(structural.includes(event.type));
+    expect(shown !== null && "step" in shown).toBe(["phase", "layer-end"].includes(event.type));
+  }
+});
+
+test("a kind that no harness of today declares is shown with its fields", () => {
+  const built = trial().user("x");
+  built.event({ type: "task-state", task: "task-1", state: "running", reason: "planned" });
+  const shown = (kinds: EventKinds) =>
+    renderTranscript(built.reply("y").graded(), { colour: false, width: 100 }, kinds);
+  expect(shown({})).toContain('task-state    {"task":"task-1","state":"running","reason":"planned"}');
 });
 
 test("an unknown cost or token count is the word, also in the sums", () => {
-  const text = renderTranscript(sample(), { colour: false, width: 120 });
+  const text = render(sample(), { colour: false, width: 120 });
   expect(text).toMatch(/model +propose: 100 in, 20 out \(estimated\), unknown/);
   expect(text).toMatch(/contradiction-check \(semantic-contradiction\) +1 +0 +100 +unknown/);
 });
@@ -118,7 +127,7 @@ test("a broken-off trial shows its error and counts as neither pass nor fail", (
     .breaks("infrastructure", "the endpoint is gone")
     .score("pass")
     .graded();
-  const text = renderTranscript(broken, { colour: false, width: 80 });
+  const text = render(broken, { colour: false, width: 80 });
   expect(text).toContain("! error");
   expect(text).toContain("infrastructure: the endpoint is gone");
   expect(transcriptJson(broken).result).toBe("error");
@@ -136,16 +145,16 @@ test("the data form holds the whole trial under its id", () => {
 
 test("hostile text brings no control character, coloured or not", () => {
   const hostile = withTextReplaced(sample(), HOSTILE_TEXT);
-  const plain = renderTranscript(hostile, { colour: false, width: 80 });
+  const plain = render(hostile, { colour: false, width: 80 });
   const controls = [...plain].filter((character) => /[\p{Cc}\p{Bidi_Control}]/u.test(character));
   expect(new Set(controls)).toEqual(new Set(["\n"]));
   const codes = new RegExp(`${String.fromCharCode(27)}\\[\\d+m`, "g");
-  expect(renderTranscript(hostile, { colour: true, width: 80 }).replace(codes, "")).toBe(plain);
+  expect(render(hostile, { colour: true, width: 80 }).replace(codes, "")).toBe(plain);
 });
 
 test("reports-1, smaller: replies that were cut at a token limit are counted in the head", () => {
   const shown = (cut: boolean) =>
-    renderTranscript(trial().user("x").model("propose", { cut }).reply("y").graded(), {
+    render(trial().user("x").model("propose", { cut }).reply("y").graded(), {
       colour: false,
       width: 200,
     });

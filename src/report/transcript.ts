@@ -1,6 +1,7 @@
 /** A trial's transcript for people: turns with what happened in them, then checks and what it cost. */
 
 import type { LabEvent } from "../core/event.ts";
+import type { EventKinds, Tone } from "../core/event-line.ts";
 import { count, counted, duration, usd } from "../core/format.ts";
 import type { Outcome } from "../core/pairs.ts";
 import { outcomeOf } from "../core/score.ts";
@@ -10,7 +11,7 @@ import { purposeSummary } from "./call-summary.ts";
 import { eventLine } from "./event-line.ts";
 import { columns, painted, type TerminalOptions } from "./terminal-style.ts";
 import { oneLine, shortened, visibleText } from "./visible-text.ts";
-import { OUTCOME_WORDS, type Tone } from "./words.ts";
+import { OUTCOME_WORDS } from "./words.ts";
 
 const LABEL_WIDTH = 14;
 
@@ -65,14 +66,21 @@ function cutFact(calls: GradedTrial["outcome"]["calls"]): readonly string[] {
   return cut === 0 ? [] : [`${count(cut)} of the replies cut at a token limit`];
 }
 
-/** Layers in order of their first run, with how often each ran where that is more than once. */
-function layersText(events: readonly LabEvent[]): string {
-  const runs = new Map<string, number>();
-  for (const event of events)
-    if (event.type === "layer-end") runs.set(event.layer, (runs.get(event.layer) ?? 0) + 1);
-    else if (event.type === "phase" && event.layer === null)
-      runs.set(`(${event.phase})`, (runs.get(`(${event.phase})`) ?? 0) + 1);
-  return [...runs].map(([layer, times]) => (times === 1 ? layer : `${layer} x${times}`)).join(", ");
+/** Steps of a turn by list, in order of their first coming, with how often each came where that is more than once. */
+class Steps {
+  readonly #lists = new Map<string, Map<string, number>>();
+
+  add(list: string, step: string): void {
+    const steps = this.#lists.get(list) ?? new Map<string, number>();
+    this.#lists.set(list, steps.set(step, (steps.get(step) ?? 0) + 1));
+  }
+
+  blocks(options: TerminalOptions): readonly string[] {
+    return [...this.#lists].map(([list, steps]) => {
+      const text = [...steps].map(([step, times]) => (times === 1 ? step : `${step} x${times}`)).join(", ");
+      return block(list, text, options);
+    });
+  }
 }
 
 function replyBlock(event: LabEvent & { type: "turn-end" }, options: TerminalOptions): string {
@@ -85,16 +93,15 @@ function replyBlock(event: LabEvent & { type: "turn-end" }, options: TerminalOpt
   return block("reply", text, options, event.status === "ok" ? null : "open");
 }
 
-function body(trial: GradedTrial, options: TerminalOptions): string {
+function body(trial: GradedTrial, options: TerminalOptions, kinds: EventKinds): string {
   const { events, calls } = trial.outcome;
   const lines: string[] = [];
-  let turnEvents: LabEvent[] = [];
+  let steps = new Steps();
   for (const event of events) {
-    turnEvents.push(event);
     if (event.type === "session-start" && event.session > 1)
       lines.push("", painted(`Session ${event.session}`, "bold", options));
     if (event.type === "turn-start") {
-      turnEvents = [];
+      steps = new Steps();
       const follow = event.source === "follow-up" ? ", a follow-up" : "";
       lines.push(
         "",
@@ -103,12 +110,12 @@ function body(trial: GradedTrial, options: TerminalOptions): string {
       );
     }
     if (event.type === "turn-end") {
-      const layers = layersText(turnEvents);
-      if (layers !== "") lines.push(block("layers", layers, options));
-      lines.push(replyBlock(event, options));
+      lines.push(...steps.blocks(options), replyBlock(event, options));
     }
-    const shown = eventLine(event, calls);
-    if (shown !== null) lines.push(block(shown.label, shown.text, options, shown.tone));
+    const shown = eventLine(event, calls, kinds);
+    if (shown === null) continue;
+    if ("text" in shown) lines.push(block(shown.label, shown.text, options, shown.tone));
+    else if (shown.step !== null) steps.add(shown.list, shown.step);
   }
   return lines.join("\n");
 }
@@ -149,10 +156,10 @@ function totals({ outcome: { calls } }: GradedTrial, options: TerminalOptions): 
 }
 
 /** Renders the transcript within the width; no text of a model can move the cursor or change colours. */
-export function renderTranscript(trial: GradedTrial, options: TerminalOptions): string {
+export function renderTranscript(trial: GradedTrial, options: TerminalOptions, kinds: EventKinds): string {
   const parts = [
     header(trial, options),
-    body(trial, options),
+    body(trial, options, kinds),
     "",
     checks(trial, options),
     "",

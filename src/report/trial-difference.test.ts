@@ -1,10 +1,14 @@
 /** Two trials aligned: the first difference of each kind, and rows that stay beside each other after it. */
 
 import { expect, test } from "vitest";
-import type { GradedTrial } from "../core/trial.ts";
+import type { GradedTrial, TrialOutcome } from "../core/trial.ts";
+import { EVENTS } from "../harnesses/layered/events.ts";
 import { trial } from "../testing/trial-builder.ts";
 import { endedAs, nameOf, renderSideBySide, trialName } from "./side-by-side.ts";
 import { trialDifference } from "./trial-difference.ts";
+
+const parted = (left: TrialOutcome, right: TrialOutcome) =>
+  trialDifference({ ...left, kinds: EVENTS }, { ...right, kinds: EVENTS });
 
 const begun = (arm: string) =>
   trial("contradiction/rate-limit-units")
@@ -31,20 +35,20 @@ const on = begun("ON")
   .graded();
 
 function render(left: GradedTrial, right: GradedTrial, width = 100): string {
-  const difference = trialDifference(left.outcome, right.outcome);
+  const difference = parted(left.outcome, right.outcome);
   return renderSideBySide(left, right, difference, { colour: false, width, before: 2, after: 20 });
 }
 
 test("trials that say the same have no difference, whatever they cost and whenever they ran", () => {
   const again = begun("OFF").took(999).graded();
-  const difference = trialDifference(begun("OFF").graded().outcome, again.outcome);
+  const difference = parted(begun("OFF").graded().outcome, again.outcome);
   expect(difference.first).toBeNull();
   expect(difference.rows.every(({ mark }) => mark === "same")).toBe(true);
   expect(render(begun("OFF").graded(), again)).toContain("No difference in 8 steps.");
 });
 
 test("a call that one arm alone makes is the first difference, and later steps stay aligned", () => {
-  const difference = trialDifference(off.outcome, on.outcome);
+  const difference = parted(off.outcome, on.outcome);
   expect(nameOf(difference.first)).toBe("contradiction-check request in turn 2, only right");
   // Reaching the feature is no difference: it happens wherever the flag is on.
   expect(difference.rows.map(({ left, right }) => (left ?? right)?.label)).not.toContain("feature-reached");
@@ -64,8 +68,8 @@ test("a call that one arm alone makes is the first difference, and later steps s
 });
 
 test("turning the trials round mirrors the difference", () => {
-  const one = trialDifference(off.outcome, on.outcome);
-  const other = trialDifference(on.outcome, off.outcome);
+  const one = parted(off.outcome, on.outcome);
+  const other = parted(on.outcome, off.outcome);
   expect(other.same).toBe(one.same);
   expect(other.rows.map(({ left, right }) => [right?.key, left?.key])).toEqual(
     one.rows.map(({ left, right }) => [left?.key, right?.key]),
@@ -78,7 +82,7 @@ test("a reply that differs after equal requests is named as a reply", () => {
     .model("propose", { says: "6000 a minute or 50 a second?" })
     .reply("6000 a minute or 50 a second?")
     .graded();
-  const { first, firstOf } = trialDifference(off.outcome, other.outcome);
+  const { first, firstOf } = parted(off.outcome, other.outcome);
   expect(nameOf(first)).toBe("propose reply in turn 2, iteration 1");
   expect(firstOf.request).toBeNull();
 });

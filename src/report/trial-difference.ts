@@ -1,5 +1,6 @@
 /** Aligns two trials step by step and says where they first part. */
 
+import type { EventKinds } from "../core/event-line.ts";
 import type { TrialOutcome } from "../core/trial.ts";
 import { type TranscriptStep, transcriptSteps } from "./transcript-steps.ts";
 
@@ -21,15 +22,16 @@ export interface TrialDifference {
   readonly firstOf: Readonly<Record<TranscriptStep["kind"], AlignedSteps | null>>;
 }
 
-type Trial = Pick<TrialOutcome, "events" | "calls">;
+/** A trial with the kinds of event that its harness declares. */
+type Trial = Pick<TrialOutcome, "events" | "calls"> & { readonly kinds: EventKinds };
 
 /** Steps beyond the first difference that are aligned in full; what comes later stands in order of happening. */
 const ALIGNED_AFTER = 600;
 
 /** Compares two trials, of one experiment or of two. */
 export function trialDifference(left: Trial, right: Trial): TrialDifference {
-  const a = transcriptSteps(left);
-  const b = transcriptSteps(right);
+  const a = transcriptSteps(left, left.kinds);
+  const b = transcriptSteps(right, right.kinds);
   let same = 0;
   while (same < a.length && same < b.length && isSame(a[same], b[same])) same += 1;
   const rows = [

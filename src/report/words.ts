@@ -2,6 +2,7 @@
 
 import { clausesWith, clauseText } from "../core/clauses.ts";
 import type { Comparison } from "../core/comparison.ts";
+import type { Tone } from "../core/event-line.ts";
 import { dateTime, percent } from "../core/format.ts";
 import type { Metric } from "../core/metric.ts";
 import type { Outcome } from "../core/pairs.ts";
@@ -9,8 +10,6 @@ import type { GridRow, ReportDocument, ReportSection, RowsReport } from "../core
 import type { ClauseTag, Label, Qualifier, Verdict } from "../core/verdict.ts";
 
 /** How a label is coloured; the label's text always stands beside the colour. */
-export type Tone = "good" | "bad" | "open" | "quiet";
-
 interface LabelWords {
   readonly title: string;
   readonly tone: Tone;

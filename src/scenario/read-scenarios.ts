@@ -4,6 +4,7 @@ import { access, readdir, readFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { digestOf } from "../core/digest.ts";
 import { LabError } from "../core/errors.ts";
+import { COMMON_EVENTS } from "../core/event-types.ts";
 import type { HarnessFaces } from "../core/harness-face.ts";
 import { type LoadedScenario, Scenario } from "../core/scenario.ts";
 import { jsonSchemaOf, scenarioJsonSchema } from "./json-schema.ts";
@@ -56,7 +57,10 @@ async function readOne(file: string, library: RuleLibrary, harnesses: HarnessFac
   const scenario = parsed.data;
   const expansion = await library.expand(scenario.simulate, source, ["simulate"]);
   const problems = [
-    ...scenarioProblems(scenario).map(({ path, message }) => source.problemAt(path, message)),
+    ...scenarioProblems(scenario, [
+      ...COMMON_EVENTS,
+      ...Object.keys(harnesses.get(scenario.harness)?.events ?? {}),
+    ]).map(({ path, message }) => source.problemAt(path, message)),
     ...settingsProblems(scenario, source, harnesses),
     ...(await moduleProblems(scenario, source)),
     ...expansion.problems,

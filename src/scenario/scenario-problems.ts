@@ -1,6 +1,5 @@
 /** Finds mistakes that a schema cannot see: names that do not exist, turns that never come, checks without a subject. */
 
-import { EVENT_TYPES } from "../core/event-types.ts";
 import { flagNamed, flagsOf } from "../core/flag-catalogue.ts";
 import { didYouMean } from "../core/nearest-names.ts";
 import { parsePattern } from "../core/pattern.ts";
@@ -16,11 +15,15 @@ export interface Found {
 }
 
 /** Lists what is wrong with a scenario that fits the schema. */
-export function scenarioProblems(scenario: Scenario): readonly Found[] {
+export function scenarioProblems(
+  scenario: Scenario,
+  /** Of the scenario's harness. */
+  eventTypes: readonly string[],
+): readonly Found[] {
   return [
     ...targetProblems(scenario),
     ...worldProblems(scenario.world),
-    ...checksOf(scenario).flatMap(({ path, check }) => checkProblems(check, path, scenario)),
+    ...checksOf(scenario).flatMap(({ path, check }) => checkProblems(check, path, scenario, eventTypes)),
     ...exampleProblems(scenario),
     ...scenario.simulate.flatMap((rule, index) =>
       "include" in rule ? [] : ruleProblems(rule, ["simulate", index]),
@@ -130,7 +133,12 @@ function checksOf(scenario: Scenario): readonly PlacedCheck[] {
   ];
 }
 
-function checkProblems(check: Check, path: FieldPath, scenario: Scenario): readonly Found[] {
+function checkProblems(
+  check: Check,
+  path: FieldPath,
+  scenario: Scenario,
+  eventTypes: readonly string[],
+): readonly Found[] {
   if ("reply" in check) {
     const { turn, states, omits } = check.reply;
     const at = [...path, "reply"];
@@ -145,12 +153,12 @@ function checkProblems(check: Check, path: FieldPath, scenario: Scenario): reado
     const at = [...path, "event"];
     const { type, where, count } = check.event;
     return [
-      ...(EVENT_TYPES.includes(type)
+      ...(eventTypes.includes(type)
         ? []
         : [
             {
               path: [...at, "type"],
-              message: `there is no event "${type}"; ${didYouMean(type, EVENT_TYPES) ?? `events: ${EVENT_TYPES.join(", ")}`}`,
+              message: `there is no event "${type}"; ${didYouMean(type, eventTypes) ?? `events: ${eventTypes.join(", ")}`}`,
             },
           ]),
       ...Object.entries(where ?? {}).flatMap(([key, value]) =>

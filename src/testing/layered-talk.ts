@@ -1,7 +1,7 @@
 /** Talks to the layered harness in tests: a model by purpose, a small world, and everything that was asked and emitted. */
 
 import { type FixedClock, fixedClock } from "../core/clock.ts";
-import { type EventBody, type EventLog, type EventType, eventLog, type LabEvent } from "../core/event.ts";
+import { type EventLog, eventLog, type LabEvent } from "../core/event.ts";
 import type { FlagValues } from "../core/flag.ts";
 import { flagsOf } from "../core/flag-catalogue.ts";
 import type { Json } from "../core/json.ts";
@@ -13,6 +13,7 @@ import type { SettingsOverride } from "../core/settings.ts";
 import type { DurableStore, Session, TurnResult } from "../harnesses/contract/harness.ts";
 import type { Phase } from "../harnesses/layered/engine/phase.ts";
 import { PHASES } from "../harnesses/layered/engine/phase-table.ts";
+import type { LayeredEventBody } from "../harnesses/layered/events.ts";
 import type { Feature } from "../harnesses/layered/extensions/extension-points.ts";
 import { installFeatures } from "../harnesses/layered/features/install.ts";
 import { openSession } from "../harnesses/layered/session.ts";
@@ -129,8 +130,15 @@ export class Talk {
     return this.requests(purpose).at(-1)?.messages[0]?.content ?? "";
   }
 
+  /** Everything that was emitted, in order, as this harness types it. */
+  emitted(): readonly LayeredEventBody[] {
+    return this.log.events as readonly unknown[] as readonly LayeredEventBody[];
+  }
+
   /** Events of a type, in order. */
-  events<T extends EventType>(type: T): readonly (Extract<EventBody, { type: T }> & LabEvent)[] {
+  events<T extends LayeredEventBody["type"]>(
+    type: T,
+  ): readonly (Extract<LayeredEventBody, { type: T }> & Pick<LabEvent, "seq" | "place">)[] {
     return this.log.events.filter((event) => event.type === type) as never;
   }
 

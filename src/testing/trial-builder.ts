@@ -15,6 +15,8 @@ import type { Score } from "../core/score.ts";
 import type { ToolResult } from "../core/tool.ts";
 import type { GradedTrial, TrialError, TrialKey, TrialOutcome, TurnRecord } from "../core/trial.ts";
 import { sortedFiles, type WorldSnapshot } from "../core/world-snapshot.ts";
+import { asEventBody } from "../harnesses/contract/declare-events.ts";
+import type { LayeredEvent } from "../harnesses/layered/events.ts";
 
 /** What a model call of the trial was; everything left out has a harmless value. */
 export interface CallWords {
@@ -179,8 +181,8 @@ export class TrialBuilder {
   }
 
   /** Any other event, at the present place. */
-  event(body: EventBody): this {
-    this.#log.emit(body, this.#place);
+  event(body: EventBody | LayeredEvent): this {
+    this.#log.emit(asEventBody(body), this.#place);
     return this;
   }
 

@@ -1,6 +1,7 @@
 /** Makes a harness of what one declares: its settings are written once, and what may be overridden follows from them. */
 
 import { z } from "zod";
+import type { EventKinds } from "../../core/event-line.ts";
 import type { HarnessId } from "../../core/harness-id.ts";
 import type { SettingsOverride } from "../../core/settings.ts";
 import type { Harness, HarnessPorts, Session } from "./harness.ts";
@@ -9,6 +10,8 @@ export interface HarnessDefinition<Schema extends z.ZodObject> {
   readonly id: HarnessId;
   /** Groups of settings, every field with its default; absent = the harness has none. */
   readonly settings?: Schema;
+  /** Its own kinds of event (declareEvents); absent = those that any harness has. */
+  readonly events?: EventKinds;
   readonly retriesItself?: boolean;
   open(ports: HarnessPorts<z.infer<Schema>>): Promise<Session>;
 }
@@ -18,11 +21,13 @@ const NO_SETTINGS = z.strictObject({});
 /** Gives a harness whose `open` gets complete settings: the defaults with the overrides over them. */
 export function defineHarness<Schema extends z.ZodObject = typeof NO_SETTINGS>({
   settings,
+  events = {},
   ...definition
 }: HarnessDefinition<Schema>): Harness {
   const schema: z.ZodObject = settings ?? NO_SETTINGS;
   return {
     ...definition,
+    events,
     settings: withoutDefaults(schema),
     open: (ports: HarnessPorts<SettingsOverride>) =>
       definition.open({ ...ports, settings: schema.parse(ports.settings) as z.infer<Schema> }),

@@ -2,6 +2,7 @@
 
 import { defineHarness } from "../contract/define-harness.ts";
 import { PHASES } from "./engine/phase-table.ts";
+import { EVENTS } from "./events.ts";
 import { installFeatures } from "./features/install.ts";
 import { openSession } from "./session.ts";
 import { Settings } from "./settings.ts";
@@ -10,5 +11,6 @@ import { Settings } from "./settings.ts";
 export const layeredHarness = defineHarness({
   id: "layered",
   settings: Settings,
+  events: EVENTS,
   open: async (ports) => openSession(ports, { phases: PHASES, features: installFeatures(ports) }),
 });

@@ -1,6 +1,5 @@
 /** One conversation with the layered harness: turns, decisions on staged actions, commands. */
 
-import type { EventBody } from "../../core/event.ts";
 import type { ModelReply } from "../../core/model.ts";
 import type { ToolResult } from "../../core/tool.ts";
 import { openPriceBook } from "../../llm/prices.ts";
@@ -12,6 +11,7 @@ import { ENGINE_DEFAULTS } from "./engine/engine-defaults.ts";
 import type { Phase } from "./engine/phase.ts";
 import { runTurn } from "./engine/run-turn.ts";
 import { callContext } from "./engine/turn-context.ts";
+import type { LayeredEventBody } from "./events.ts";
 import type { Feature } from "./extensions/extension-points.ts";
 import { compose } from "./extensions/extensions.ts";
 import { memoryService } from "./memory/memory-service.ts";
@@ -28,7 +28,7 @@ export function openSession(
 ): Session {
   const conversation = openConversation(ports, parts.features);
   let turn = 0;
-  const emit = (body: EventBody): void => callContext(conversation, turn, 0).emit(body);
+  const emit = (body: LayeredEventBody): void => callContext(conversation, turn, 0).emit(body);
   for (const { id } of conversation.actions.sweep())
     emit({ type: "action-discarded", actionId: id, reason: "swept" });
   return {

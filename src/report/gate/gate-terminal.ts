@@ -1,10 +1,10 @@
 /** The gate's decision for a terminal: outcome and reasons first, then the parts, then what they rest on. */
 
+import type { Tone } from "../../core/event-line.ts";
 import type { GateDocument, GateOutcome } from "../../core/gate.ts";
 import { wrapWords } from "../../core/wrap-text.ts";
 import { painted, type TerminalOptions } from "../terminal-style.ts";
 import { oneLine } from "../visible-text.ts";
-import type { Tone } from "../words.ts";
 import { gateFacts, OUTCOME_WORDS } from "./gate-facts.ts";
 
 const TONES: Readonly<Record<GateOutcome, Tone>> = {

@@ -1,5 +1,6 @@
 /** What a verdict stands on, as markup: denominators, engagement, mechanism checklist, sensitivity, matching. */
 
+import type { Tone } from "../../core/event-line.ts";
 import type { ReportSection } from "../../core/report-document.ts";
 import type { MechanismItem } from "../../core/verdict.ts";
 import { methodologyLink } from "../methodology.ts";
@@ -13,7 +14,6 @@ import {
   sensitivityFacts,
 } from "../section-facts.ts";
 import { scenarioHead, scenarioRow, statisticsFacts } from "../statistics-facts.ts";
-import type { Tone } from "../words.ts";
 import { armTable, facts, heading } from "./fragments.ts";
 import { html, type Markup } from "./markup.ts";
 

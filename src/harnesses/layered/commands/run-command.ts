@@ -1,11 +1,11 @@
 /** The slash commands of a session. */
 
-import type { EventBody } from "../../../core/event.ts";
 import type { Conversation } from "../conversation.ts";
+import type { LayeredEventBody } from "../events.ts";
 import type { Fact } from "../memory/fact.ts";
 import { blockChars } from "../memory/memory-policy.ts";
 
-type Emit = (body: EventBody) => void;
+type Emit = (body: LayeredEventBody) => void;
 type Command = (conversation: Conversation, rest: string, emit: Emit) => string | Promise<string>;
 
 /** Runs one line; an unknown command says which there are. */

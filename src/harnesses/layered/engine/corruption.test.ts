@@ -1,7 +1,6 @@
 /** Corrupts each field of each layer's slice and looks for a later request, decision or reply that changes. */
 
 import { expect, test } from "vitest";
-import { LAYERS, type LayerId } from "../../../core/event.ts";
 import {
   broken,
   calling,
@@ -11,6 +10,7 @@ import {
   talk,
 } from "../../../testing/layered-talk.ts";
 import type { Feature } from "../extensions/extension-points.ts";
+import { LAYERS, type LayerId } from "../layer-id.ts";
 import { emptyStates } from "./empty-states.ts";
 import type { Phase } from "./phase.ts";
 import { PHASES } from "./phase-table.ts";

@@ -1,7 +1,7 @@
 /** The state slice of each of the eleven layers, and the summary of it that ends up in the transcript. */
 
-import type { LayerId } from "../../../core/event.ts";
 import type { Json } from "../../../core/json.ts";
+import type { LayerId } from "../layer-id.ts";
 import type { Contradictions } from "../layers/contradiction/contradictions.ts";
 import type { ControlState } from "../layers/control-state/control-state.ts";
 import type { Diagnostics } from "../layers/diagnostics/dimensions.ts";

@@ -1,6 +1,7 @@
 /** One row of the phase table: what runs, for which layer, and which slices it may write. */
 
-import type { LayerId, TurnStatus } from "../../../core/event.ts";
+import type { TurnStatus } from "../../../core/event.ts";
+import type { LayerId } from "../layer-id.ts";
 import type { LayerStates } from "./layer-states.ts";
 import type { TurnContext } from "./turn-context.ts";
 

@@ -1,9 +1,9 @@
 /** The order of phases and the edges of the loop, through the real engine. */
 
 import { expect, test } from "vitest";
-import { LAYERS } from "../../../core/event.ts";
 import { broken, calling, classified, talk } from "../../../testing/layered-talk.ts";
 import type { Feature } from "../extensions/extension-points.ts";
+import { LAYERS } from "../layer-id.ts";
 import { PHASES } from "./phase-table.ts";
 
 const BEFORE = ["world-model", "planning", "control-state"];

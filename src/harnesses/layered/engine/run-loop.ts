@@ -1,6 +1,7 @@
 /** Walks the phase table: the before-part once, the loop until nothing is left to do, the after-part at most twice. */
 
-import type { EventBody, LayerId } from "../../../core/event.ts";
+import type { LayeredEventBody } from "../events.ts";
+import type { LayerId } from "../layer-id.ts";
 import { readyTasks } from "../layers/planning/task-graph.ts";
 import { emptyStates } from "./empty-states.ts";
 import { type LayerStates, summaryOf } from "./layer-states.ts";
@@ -110,7 +111,7 @@ class Run {
     return { ...frame, ...call, iteration, maxIterations: this.maxIterations(), states };
   }
 
-  private emit(body: EventBody): void {
+  private emit(body: LayeredEventBody): void {
     callContext(this.frame.conversation, this.frame.input.turn, this.iteration).emit(body);
   }
 }

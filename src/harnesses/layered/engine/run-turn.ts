@@ -1,9 +1,9 @@
 /** One turn from the user's message to the reply (A-005..A-009). */
 
-import type { EventBody } from "../../../core/event.ts";
 import type { TurnInput, TurnResult } from "../../contract/harness.ts";
 import { classifyTurn } from "../classify/classify-turn.ts";
 import type { Conversation } from "../conversation.ts";
+import type { LayeredEventBody } from "../events.ts";
 import { normalised } from "../layers/world-model/world-model.ts";
 import { type ComposedReply, composeReply } from "../output/compose-reply.ts";
 import { validateOutput } from "../output/validate-output.ts";
@@ -51,7 +51,7 @@ async function answer(
 /** What comes before the loop: compaction, classification, memory, the conditions in force. */
 async function openFrame(conversation: Conversation, input: TurnInput): Promise<TurnFrame> {
   const call = callContext(conversation, input.turn, 0);
-  const emit = (body: EventBody): void => call.emit(body);
+  const emit = (body: LayeredEventBody): void => call.emit(body);
   const { ports, memory } = conversation;
   conversation.transcript = await compacted(call, conversation.transcript);
   const classification = await classifyTurn({

@@ -1,10 +1,11 @@
 /** What a phase may see and do while a turn runs: what features see, and the conversation. */
 
-import type { EventBody } from "../../../core/event.ts";
 import type { CallPlace } from "../../../core/model.ts";
 import type { ToolCall, ToolResult } from "../../../core/tool.ts";
+import { asEventBody } from "../../contract/declare-events.ts";
 import { callTool } from "../../contract/tool-path.ts";
 import type { Conversation } from "../conversation.ts";
+import type { LayeredEventBody } from "../events.ts";
 import { type Extensions, wrapToolCall } from "../extensions/extensions.ts";
 import type { CallScope, TurnScope } from "../extensions/scope.ts";
 
@@ -34,7 +35,7 @@ export function callContext(conversation: Conversation, turn: number, iteration:
     clock: ports.clock,
     durable: ports.durable,
     tools: ports.world.tools,
-    emit: (body: EventBody, task) => ports.events.emit(body, place(task)),
+    emit: (body: LayeredEventBody, task) => ports.events.emit(asEventBody(body), place(task)),
     ask: (prompt, { feature, task }) => conversation.ask(prompt, { feature, place: place(task) }),
     runTool(call, task = "") {
       const run = (one: ToolCall): Promise<ToolResult> => callTool(ports, one, place(task));

@@ -1,8 +1,8 @@
 /** The features of a session, composed, and the only way to call them: reached and fired are reported here (ARCHITECTURE 3). */
 
 import { LabError } from "../../../core/errors.ts";
-import type { EventBody } from "../../../core/event.ts";
 import type { ToolCall, ToolResult } from "../../../core/tool.ts";
+import type { LayeredEventBody } from "../events.ts";
 import type { Contribution } from "./contribution.ts";
 import type { Feature, Hook, Hooks, Slots } from "./extension-points.ts";
 import type { CallScope, TurnScope } from "./scope.ts";
@@ -65,7 +65,7 @@ export async function consult<K extends keyof Hooks>(
 
 /** Uses a slot; the engine's own provider reports nothing. */
 export async function useSlot<K extends keyof Slots, T>(
-  { extensions, emit }: Composed & { readonly emit: (body: EventBody) => void },
+  { extensions, emit }: Composed & { readonly emit: (body: LayeredEventBody) => void },
   name: K,
   use: (provider: Slots[K]) => Contribution<T> | Promise<Contribution<T>>,
 ): Promise<T> {

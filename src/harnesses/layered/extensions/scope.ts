@@ -1,12 +1,12 @@
 /** What a feature may see and do; the conversation, its stores and its actions stay out of its reach (house-1 2.5). */
 
 import type { Clock } from "../../../core/clock.ts";
-import type { EventBody } from "../../../core/event.ts";
 import type { ModelReply } from "../../../core/model.ts";
 import type { ToolTraits } from "../../../tools/world.ts";
 import type { DurableStore, TurnInput } from "../../contract/harness.ts";
 import type { Classification } from "../classify/classification.ts";
 import type { LayerStates } from "../engine/layer-states.ts";
+import type { LayeredEventBody } from "../events.ts";
 import type { Prompt } from "../prompts/prompt.ts";
 import type { Settings } from "../settings.ts";
 
@@ -17,7 +17,7 @@ export interface CallScope {
   readonly durable: DurableStore;
   /** The tools of the world, to tell what a call may do. */
   readonly tools: readonly ToolTraits[];
-  emit(body: EventBody, task?: string): void;
+  emit(body: LayeredEventBody, task?: string): void;
   ask(prompt: Prompt, from: { readonly feature: string | null; readonly task?: string }): Promise<ModelReply>;
 }
 

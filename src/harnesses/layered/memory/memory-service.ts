@@ -1,10 +1,10 @@
 /** The one service everything that reaches memory goes through (A-178..A-192). */
 
 import type { Clock } from "../../../core/clock.ts";
-import type { EventBody } from "../../../core/event.ts";
 import type { Json } from "../../../core/json.ts";
 import type { DurableStore } from "../../contract/harness.ts";
 import type { StatedFact } from "../classify/classification.ts";
+import type { LayeredEventBody } from "../events.ts";
 import { type Extensions, useSlot } from "../extensions/extensions.ts";
 import type { Settings } from "../settings.ts";
 import type { Fact, FactStore } from "./fact.ts";
@@ -12,7 +12,7 @@ import { factStores } from "./fact-stores.ts";
 import { numberOf, type RenderedFacts } from "./memory-policy.ts";
 import { routeFact } from "./route-fact.ts";
 
-type Emit = (body: EventBody) => void;
+type Emit = (body: LayeredEventBody) => void;
 
 export interface MemoryService {
   readonly writing: boolean;

@@ -9,7 +9,7 @@ test("a 503 once: system error, ladder switch, one re-queue, second proposal (A-
   const one = talk({ model: { propose: (_request, n) => (n === 0 ? broken() : "heron-7.") } });
   const result = await one.say("Which host?");
   expect(result).toMatchObject({ reply: "heron-7.", status: "ok" });
-  const trace = one.log.events.flatMap((event) => {
+  const trace = one.emitted().flatMap((event) => {
     if (event.type === "task-failed") return [`failed ${event.kind}`];
     if (event.type === "feature-fired") return [`fired ${event.feature}`];
     if (event.type === "recovery") return [`recovery ${event.strategy} ${event.requeued}`];

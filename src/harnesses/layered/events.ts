@@ -1,0 +1,97 @@
+/** The kinds of event that only this harness has, and how each reads in a transcript. */
+
+import type { CommonEventBody } from "../../core/event.ts";
+import type { EventLine, EventStep } from "../../core/event-line.ts";
+import { count, counted } from "../../core/format.ts";
+import type { Json } from "../../core/json.ts";
+import { declareEvents } from "../contract/declare-events.ts";
+import type { LayerId } from "./layer-id.ts";
+
+export type LayeredEvent =
+  | { readonly type: "phase"; readonly phase: string; readonly layer: LayerId | null }
+  | { readonly type: "layer-end"; readonly layer: LayerId; readonly summary: Json }
+  | {
+      readonly type: "gate-decision";
+      readonly gate: string;
+      readonly decision: string;
+      readonly reason: string;
+    }
+  | { readonly type: "task-state"; readonly task: string; readonly state: string; readonly reason: string }
+  | {
+      readonly type: "task-failed";
+      readonly task: string;
+      readonly kind: "system-error" | "exhausted" | "verification";
+      readonly message: string;
+    }
+  | {
+      readonly type: "recovery";
+      readonly task: string;
+      readonly strategy: string;
+      readonly requeued: boolean;
+      readonly reason: string;
+    }
+  | {
+      readonly type: "contradiction";
+      readonly severity: string;
+      readonly between: readonly [string, string];
+      readonly description: string;
+    }
+  | { readonly type: "memory-write"; readonly store: string; readonly operation: string; readonly fact: Json }
+  | {
+      readonly type: "memory-render";
+      readonly included: number;
+      readonly omitted: number;
+      readonly chars: number;
+    }
+  | {
+      readonly type: "compaction";
+      readonly method: string;
+      readonly folded: number;
+      readonly kept: number;
+      readonly chars: number;
+    };
+
+/** Everything that this harness emits. */
+export type LayeredEventBody = CommonEventBody | LayeredEvent;
+
+export const EVENTS = declareEvents<LayeredEvent>({
+  // A layer's own phases are listed once, when the layer ends.
+  phase: ({ phase, layer }) => step(layer === null ? `(${phase})` : null),
+  "layer-end": ({ layer }) => step(layer),
+  "gate-decision": ({ gate, decision, reason }) => line("gate", `${gate} ${decision}: ${reason}`),
+  "task-state": ({ task, state, reason }) => line("task", `${task} ${state}: ${reason}`),
+  "task-failed": ({ task, kind, message }) => line("task failed", `${task} ${kind}: ${message}`, "bad"),
+  recovery: ({ task, strategy, requeued, reason }) =>
+    line("recovery", `${task} ${strategy}${requeued ? ", queued again" : ""}: ${reason}`, "open"),
+  contradiction: ({ severity, description, between: [one, other] }) =>
+    line("contradiction", `${severity}: ${description} ("${one}" against "${other}")`, "open"),
+  "memory-write": ({ operation, store, fact }) =>
+    line("memory", `${operation} in ${store}: ${shorten(fact)}`),
+  "memory-render": ({ included, omitted, chars }) =>
+    line(
+      "memory",
+      `${counted(included, "fact")} shown, ${count(omitted)} left out, ${counted(chars, "character")}`,
+    ),
+  compaction: ({ method, folded, kept, chars }) =>
+    line(
+      "compaction",
+      `${method}: ${counted(folded, "message")} folded, ${count(kept)} kept, ${counted(chars, "character")}`,
+    ),
+});
+
+function line(label: string, text: string, tone: EventLine["tone"] = null): EventLine {
+  return { label, text, tone };
+}
+
+function step(name: string | null): EventStep {
+  return { list: "layers", step: name };
+}
+
+const SHOWN_CHARS = 160;
+
+function shorten(value: Json): string {
+  const characters = [...JSON.stringify(value)];
+  return characters.length <= SHOWN_CHARS
+    ? characters.join("")
+    : `${characters.slice(0, SHOWN_CHARS - 1).join("")}…`;
+}
