@@ -1,15 +1,18 @@
-/** Finishes a build: makes the command executable, links it, and records which harness source it was built from. */
+/** Finishes a build: makes the command executable, links it, and records which harness sources it was built from. */
 
 import { existsSync } from "node:fs";
 import { chmod, mkdir, rm, symlink, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
+import { HARNESSES } from "../dist/lab/harness-registry.js";
 import { digestSources } from "../dist/lab/source-digest.js";
 
 const path = (relative) => fileURLToPath(new URL(relative, import.meta.url));
 
 await chmod(path("../dist/cli/main.js"), 0o755);
-const harnessDigest = await digestSources(path("../src"));
-await writeFile(path("../dist/build-info.json"), `${JSON.stringify({ harnessDigest })}\n`);
+const harnessDigests = {};
+for (const harness of HARNESSES.values())
+  harnessDigests[harness.id] = await digestSources(path("../src"), harness);
+await writeFile(path("../dist/build-info.json"), `${JSON.stringify({ harnessDigests })}\n`);
 
 // package.json names the folder of commands (directories.bin) and no `bin`: npx installs and rebuilds a checkout whose
 // `bin` holds the name it looks for, which takes seconds at every start.

@@ -50,7 +50,7 @@ export async function calibrate(request: CalibrateRequest): Promise<LabResult> {
   });
   const judge = judgeSettings(request.judge ?? {}, request.model);
   const draft = { ...planned, ...judgeOf(judge, selected, request.console) };
-  const digest = await harnessDigest();
+  const digest = await harnessDigest(draft.arms);
   const experiment = identify(draft, { scenarios: selected, harnessDigest: digest });
   const used = new Set(experiment.comparisons.flatMap(({ stress, controls }) => [...stress, ...controls]));
   const scenarios = selected.filter(({ scenario }) => used.has(scenario.id));

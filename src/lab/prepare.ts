@@ -116,7 +116,7 @@ export async function prepareFile(options: FileOptions): Promise<Prepared> {
 }
 
 async function prepared(draft: Draft, selected: readonly LoadedScenario[]): Promise<Prepared> {
-  const digest = await harnessDigest();
+  const digest = await harnessDigest(draft.arms);
   const experiment = identify(draft, { scenarios: selected, harnessDigest: digest });
   const used = new Set(scenariosOf(experiment));
   const scenarios = selected.filter((loaded) => used.has(loaded.scenario.id));

@@ -4,20 +4,33 @@ import { execFile } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import type { Arm } from "../core/arm.ts";
 import { shortDigest } from "../core/digest.ts";
 import type { Provenance } from "../core/experiment.ts";
 import { FLAGS } from "../core/flag-catalogue.ts";
 import type { LoadedScenario } from "../core/scenario.ts";
+import type { Harness } from "../harnesses/contract/harness.ts";
+import { harnessOf } from "./harness-registry.ts";
 import { labVersion, PROJECT_ROOT, runsFromSource } from "./project.ts";
 import { digestSources } from "./source-digest.ts";
 
-/** Digest of the harness source that runs: taken from the sources, or as written at build time. */
-export async function harnessDigest(): Promise<string> {
-  if (runsFromSource()) return digestSources(join(PROJECT_ROOT, "src"));
+/** Digest of the source that these arms run on: one of the harness, or one of all where they have several. */
+export async function harnessDigest(arms: readonly Pick<Arm, "harness">[]): Promise<string> {
+  const harnesses = [...new Map(arms.map((arm) => [arm.harness, harnessOf(arm)])).values()];
+  const digests = await Promise.all(harnesses.map(sourceDigest));
+  const [only] = digests;
+  return only !== undefined && digests.length === 1 ? only : shortDigest(digests.toSorted());
+}
+
+/** Taken from the sources, or as written at build time. */
+async function sourceDigest(harness: Harness): Promise<string> {
+  if (runsFromSource()) return digestSources(join(PROJECT_ROOT, "src"), harness);
   const info = JSON.parse(await readFile(join(PROJECT_ROOT, "dist", "build-info.json"), "utf8")) as {
-    harnessDigest: string;
+    readonly harnessDigests: Readonly<Record<string, string>>;
   };
-  return info.harnessDigest;
+  const digest = info.harnessDigests[harness.id];
+  if (digest === undefined) throw new Error(`the build has no digest of the ${harness.id} harness`);
+  return digest;
 }
 
 /** What an experiment over these scenarios rests on. */

@@ -113,7 +113,7 @@ export async function replayRecording(
   const stale =
     !identical &&
     options.set.length === 0 &&
-    recording.harnessDigest !== (options.harnessDigest ?? (await harnessDigest()));
+    recording.harnessDigest !== (options.harnessDigest ?? (await harnessDigest(recording.experiment.arms)));
   return {
     trial: `${outcome.key.scenario}#${outcome.key.seed}@${outcome.key.arm}`,
     state: identical ? "identical" : stale ? "stale" : "differs",

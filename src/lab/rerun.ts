@@ -46,7 +46,7 @@ export async function rerun(request: RerunRequest): Promise<LabResult> {
   const { judge: _recorded, ...experiment } = found.experiment;
   const recording: Recording = {
     ...found,
-    harnessDigest: await harnessDigest(),
+    harnessDigest: await harnessDigest(found.experiment.arms),
     experiment: { ...experiment, model, ...(judge ? { judge } : {}) },
   };
   if (request.dryRun) return rerunPlan(recording, request);

@@ -21,11 +21,11 @@ export async function recordedRun(
   scenarios: readonly LoadedScenario[],
   seeds: readonly string[],
 ): Promise<readonly Recording[]> {
-  const digest = await harnessDigest();
   const flags = FLAGS.filter((flag) => flag.built && scenarios.some(targets(flag.name))).map(
     ({ name }) => name,
   );
   const draft = planAblation({ flags, scenarios, seeds, model: modelSettings({}) });
+  const digest = await harnessDigest(draft.arms);
   const experiment: Experiment = identify(draft, { scenarios, harnessDigest: digest });
   const byId = new Map(scenarios.map((loaded) => [loaded.scenario.id, loaded]));
   const recordings: Recording[] = [];

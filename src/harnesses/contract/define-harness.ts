@@ -12,6 +12,8 @@ export interface HarnessDefinition<Schema extends z.ZodObject> {
   readonly settings?: Schema;
   /** Its own kinds of event (declareEvents); absent = those that any harness has. */
   readonly events?: EventKinds;
+  /** Its files and folders below `src`; absent = the folder of its id. */
+  readonly sources?: readonly string[];
   readonly retriesItself?: boolean;
   open(ports: HarnessPorts<z.infer<Schema>>): Promise<Session>;
 }
@@ -22,12 +24,14 @@ const NO_SETTINGS = z.strictObject({});
 export function defineHarness<Schema extends z.ZodObject = typeof NO_SETTINGS>({
   settings,
   events = {},
+  sources,
   ...definition
 }: HarnessDefinition<Schema>): Harness {
   const schema: z.ZodObject = settings ?? NO_SETTINGS;
   return {
     ...definition,
     events,
+    sources: sources ?? [`harnesses/${definition.id}`],
     settings: withoutDefaults(schema),
     open: (ports: HarnessPorts<SettingsOverride>) =>
       definition.open({ ...ports, settings: schema.parse(ports.settings) as z.infer<Schema> }),

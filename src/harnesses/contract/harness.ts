@@ -65,6 +65,8 @@ export interface Session extends AsyncDisposable {
 }
 
 export interface Harness extends HarnessFace {
+  /** Files and folders below `src` that only this harness runs through; a change in them makes its digest another. */
+  readonly sources: readonly string[];
   /**
    * True for somebody else's harness that asks a failed endpoint again by itself: its attempt goes on after a failure
    * of the endpoint, and counts when the same request succeeded later. Absent = the attempt ends there.

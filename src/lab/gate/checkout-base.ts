@@ -48,7 +48,7 @@ export async function checkoutGrounds(request: GateRequest, checkout: string): P
         ...judgeOf(judgeSettings(request.judge, request.model), scenarios, request.console),
       }),
       scenarios,
-      harnessDigest: await harnessDigest(),
+      harnessDigest: await harnessDigest([{ harness }]),
       baseDigest: `${other.harnessDigest} ${other.labVersion}`,
       flags: changedFlags(changes, other.arm),
       recorded: null,

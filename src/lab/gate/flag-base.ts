@@ -25,7 +25,7 @@ export async function flagGrounds(request: GateRequest): Promise<GateGrounds> {
     request.scenarios ? undefined : flags.map(({ name }) => name),
   );
   const { base, candidate } = flagArms(oneHarness(scenarios), changes);
-  const digest = await harnessDigest();
+  const digest = await harnessDigest([base]);
   return {
     base: {
       kind: "arm",

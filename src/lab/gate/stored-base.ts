@@ -63,7 +63,7 @@ export async function storedGrounds(request: GateRequest): Promise<GateGrounds> 
       judge: experiment.judge,
     }),
     scenarios,
-    harnessDigest: await harnessDigest(),
+    harnessDigest: await harnessDigest([arm]),
     baseDigest: `${experiment.id}@${provenance.harnessDigest}`,
     flags: changedFlags(changes, arm),
     recorded,

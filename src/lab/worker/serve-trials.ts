@@ -61,7 +61,7 @@ async function hello(message: Extract<ToWorker, { type: "hello" }>): Promise<Fro
       code: "other-protocol",
       what: `the gate speaks version ${message.protocol} of the worker's language, this checkout version ${WORKER_PROTOCOL}`,
     });
-  const digest = await harnessDigest();
+  const digest = await harnessDigest([message]);
   const { commit, labVersion } = await provenanceOf([], {
     simulated: false,
     priceTable: "",
