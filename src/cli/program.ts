@@ -47,6 +47,6 @@ export function createProgram(execute: Execute, streams: Streams): Command {
   addDebugCommands(program, execute);
   addRowCommands(program, execute);
   addListCommands(program, execute);
-  addEndpointCommands(program, execute);
+  addEndpointCommands(program, execute, streams);
   return program;
 }

@@ -21,8 +21,10 @@ export async function runCli(args: readonly string[], streams: Streams = process
   const program = createProgram(async (workflow, json) => {
     const result = await workflow(terminal.console);
     terminal.end();
-    if (json) streams.stdout.write(`${JSON.stringify(result.json, null, 2)}\n`);
-    else if (result.text !== "") streams.stdout.write(`${fitted(result.text)}\n`);
+    if (json) {
+      // A server has said what there is to say when it was ready.
+      if (result.json !== undefined) streams.stdout.write(`${JSON.stringify(result.json, null, 2)}\n`);
+    } else if (result.text !== "") streams.stdout.write(`${fitted(result.text)}\n`);
     exitCode = result.exitCode;
   }, streams);
   try {

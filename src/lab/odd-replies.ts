@@ -52,6 +52,11 @@ function warningsOf(reply: ModelReply, asked: string): readonly Warning[] {
     return warning === undefined ? [] : [[note, warning]];
   });
   const { model } = reply;
+  // Only the lab's own server pretends to a latency; under another name its replies would pass for a real model's.
+  if (reply.virtualLatencyMs !== null)
+    return [
+      ["simulated", "is the lab's own simulated model, which follows scenarios only with --model simulated"],
+    ];
   if (model === null || isSameModel(asked, model)) return echoes;
   return [[`model ${model}`, `answers as ${model}`], ...echoes];
 }

@@ -8,10 +8,18 @@ import { HARNESSES } from "./harness-registry.ts";
 import { SCENARIO_ROOT } from "./project.ts";
 import type { Console, LabResult } from "./result.ts";
 
-/** Resolves when the console's signal aborts. */
+/** What a client has to know once the server listens. */
+export interface ServerReady {
+  readonly ready: true;
+  readonly url: string;
+  readonly scenarios: number;
+}
+
+/** Resolves when the console's signal aborts; `announce` is told as soon as requests are answered. */
 export async function serveSimulated(
   options: { readonly port: number; readonly personality: string; readonly scenarios?: string | undefined },
-  console: Console,
+  console: Pick<Console, "signal">,
+  announce: (ready: ServerReady) => void,
 ): Promise<LabResult> {
   const scenarios = await readScenarios(options.scenarios ?? SCENARIO_ROOT, HARNESSES);
   const rules = new Map(scenarios.map((loaded) => [loaded.scenario.id, loaded.rules]));
@@ -20,11 +28,11 @@ export async function serveSimulated(
     personality: personalityNamed(options.personality),
     rules: (id) => (id === null ? [] : (rules.get(id) ?? [])),
   });
-  console.note(`ready ${server.url}`);
+  announce({ ready: true, url: server.url, scenarios: scenarios.length });
   await new Promise<void>((resolve) => {
     if (console.signal.aborted) resolve();
     else console.signal.addEventListener("abort", () => resolve(), { once: true });
   });
   await server.close();
-  return { text: "", json: { url: server.url }, exitCode: EXIT.pass };
+  return { text: "", json: undefined, exitCode: EXIT.pass };
 }

@@ -35,7 +35,8 @@ export function decodeRequest(body: Fields, header: (name: string) => string | n
   const temperature = body.temperature;
   return {
     request: {
-      purpose: header(LAB_HEADERS.purpose) ?? UNLABELLED,
+      purpose:
+        header(LAB_HEADERS.purpose) ?? (header(LAB_HEADERS.scenario) === null ? UNLABELLED : "propose"),
       feature: null,
       place: { session: 0, turn: 0, iteration: 0, task: "" },
       messages: decodeMessages(raw, steps),

@@ -23,6 +23,6 @@ export const UNLABELLED_RULES: readonly SimulateRule[] = [
   ),
   {
     when: { purpose },
-    say: "This is the simulated model: it follows the rules of a scenario, and here is none.",
+    say: "This is the simulated model of harness-lab. It follows the rules of a scenario, and this request names none: run harness-lab with --model simulated, or send the header x-harness-lab-scenario.",
   },
 ];
