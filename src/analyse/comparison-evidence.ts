@@ -5,6 +5,7 @@ import type { ComparisonPlan } from "../core/comparison-plan.ts";
 import type { PairedUnit } from "../core/pairs.ts";
 import type { Reason } from "../core/reason.ts";
 import type { Qualifier } from "../core/verdict.ts";
+import type { Aimed } from "./aim-verdict.ts";
 import { adjustIn, testOf } from "./family.ts";
 import { countPairs } from "./pair-counts.ts";
 import type { Evidence } from "./verdict-ladder.ts";
@@ -18,6 +19,7 @@ export interface RunFacts {
   readonly missingSensitive: boolean;
   readonly scenarioSignFlipP: number | null;
   readonly alsoTrue: readonly Qualifier[];
+  readonly aimed: Aimed | null;
 }
 
 /** Counts distinct pairs of transcripts; they limit the claim where the model is scripted or greedy (STATISTICS 0.1, rule 3). */
@@ -67,5 +69,6 @@ export function evidenceOf(valid: readonly PairedUnit[], facts: RunFacts): Evide
       valid.some((unit) => unit.control.judged === true || unit.treatment.judged === true),
     missingSensitive: facts.missingSensitive,
     alsoTrue: facts.alsoTrue,
+    aimed: facts.aimed,
   };
 }

@@ -25,7 +25,8 @@ function declared(valid: readonly PairedUnit[], plan: ComparisonPlan): Finding {
   return finding("yes", "purpose and failure signature were declared before the run");
 }
 
-function firedOnlyOn(valid: readonly PairedUnit[]): Finding {
+/** M2: over at least one valid pair. */
+export function firedOnlyOn(valid: readonly PairedUnit[]): Finding {
   const firedOff = (unit: PairedUnit) => unit.control.fired === true;
   const idleOn = (unit: PairedUnit) => unit.treatment.fired === false;
   const failedCheck = (unit: PairedUnit) =>
@@ -40,7 +41,8 @@ function firedOnlyOn(valid: readonly PairedUnit[]): Finding {
   return finding("yes", `it fired in all ${valid.length} treatment trials and in no control trial`);
 }
 
-function samePrefix(valid: readonly PairedUnit[]): Finding {
+/** M3: over at least one valid pair. */
+export function samePrefix(valid: readonly PairedUnit[]): Finding {
   const differs = (unit: PairedUnit) => unit.prefixIdentical === false;
   if (valid.some(differs))
     return finding("no", `requests differ before the first firing in ${share(valid, differs)} pairs`);

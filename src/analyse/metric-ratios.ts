@@ -1,4 +1,5 @@
 /** Ratios of cost, tokens, calls and latency between the arms, over the pairs in which both are known. */
+import type { AimedMetric } from "../core/aim.ts";
 import type { Metric, MetricRatio, RatioEstimate, Waiting } from "../core/metric.ts";
 import type { ArmOutcome, ByArm, PairedUnit } from "../core/pairs.ts";
 import { ascending, elementAt, mean, median, quantileOfSorted, sum } from "./kernels/summary.ts";
@@ -25,7 +26,7 @@ const METRICS: readonly Metric[] = [
 ];
 
 /** Gives a metric of one trial; null when unknown. */
-function metricOf(outcome: ArmOutcome, metric: Metric): number | null {
+function metricOf(outcome: ArmOutcome, metric: AimedMetric): number | null {
   if (metric !== "totalTokens") return outcome[metric];
   const { inputTokens, outputTokens, totalTokens } = outcome;
   if (totalTokens !== undefined) return totalTokens;
@@ -40,7 +41,7 @@ export interface KnownPair {
 }
 
 /** Keeps the pairs in which both arms tell a metric. */
-export function knownPairs(units: readonly PairedUnit[], metric: Metric): readonly KnownPair[] {
+export function knownPairs(units: readonly PairedUnit[], metric: AimedMetric): readonly KnownPair[] {
   return units.flatMap((unit) => {
     const control = metricOf(unit.control, metric);
     const treatment = metricOf(unit.treatment, metric);

@@ -1,11 +1,13 @@
 /** Rules on paired outcomes: everything that the label of a comparison rests on, without its words. */
 
+import type { Saving } from "../core/aim.ts";
 import type { Effect, ScenarioLevel } from "../core/comparison.ts";
 import type { ComparisonFacts } from "../core/comparison-facts.ts";
 import type { ComparisonPlan } from "../core/comparison-plan.ts";
 import type { PairedUnit } from "../core/pairs.ts";
 import type { LostTrials, Reason } from "../core/reason.ts";
 import type { Qualifier } from "../core/verdict.ts";
+import type { Aimed } from "./aim-verdict.ts";
 import { excludesOne } from "./calibration.ts";
 import { evidenceOf, type RunFacts } from "./comparison-evidence.ts";
 import { effectOf, scenarioLevelOf, scenarioRows } from "./effect.ts";
@@ -16,6 +18,8 @@ import { isComplete, mechanismChecklist } from "./mechanism-checklist.ts";
 import { costBasis, metricRatios } from "./metric-ratios.ts";
 import { denominatorsOf, pairsWithinBudget, validPairs } from "./pair-counts.ts";
 import { positionCheck } from "./position-check.ts";
+import { savingOf } from "./saving.ts";
+import { savingChecklist } from "./saving-checklist.ts";
 import { rule } from "./verdict-ladder.ts";
 import { worstCaseOf } from "./worst-case.ts";
 
@@ -48,12 +52,18 @@ function generalP({ meanDelta, signFlipP }: ScenarioLevel, { delta }: Effect): n
   return Math.sign(meanDelta ?? 0) === Math.sign(delta ?? 0) ? signFlipP : null;
 }
 
+/** What the flag is judged by where that is not success; a run that was looked at as it went is judged by success alone. */
+function aimedAt({ aim, design }: ComparisonPlan, saving: Saving | null): Aimed | null {
+  return aim === undefined || aim === "success" || design === "sequential" ? null : { aim, saving };
+}
+
 /** Rules on units in any order; whether one unit carries the result is looked at elsewhere. */
 export function ruleOn(unordered: readonly PairedUnit[], plan: ComparisonPlan, known: ComparisonFacts) {
   const units = inOrder(pairsWithinBudget(unordered));
   const valid = validPairs(units);
   const ratios = metricRatios(units);
-  const costMetric = costBasis(ratios);
+  const saving = savingOf(units, plan, known.campaign);
+  const costMetric = plan.aim === "cost-as-billed" ? "costUsd" : costBasis(ratios);
   const scenarios = scenarioRows(units, costMetric);
   const scenarioLevel = scenarioLevelOf(valid);
   const adjusted = adjustIn(testOf(valid, plan), known.campaign, plan.alpha);
@@ -63,7 +73,10 @@ export function ruleOn(unordered: readonly PairedUnit[], plan: ComparisonPlan, k
   });
   const engagement = engagementOf(valid);
   const position = positionCheck(valid, plan, costMetric);
-  const mechanism = mechanismChecklist(valid, plan, known.calibration);
+  const mechanism =
+    saving === null
+      ? mechanismChecklist(valid, plan, known.calibration)
+      : savingChecklist(valid, plan, saving);
   const alsoTrue: readonly (Qualifier | false)[] = [
     plan.flag !== null && engagement.fired.treatment.unknown > 0 && "engagement-unknown",
     scenarios.some(({ conflict }) => conflict) && "scenario-conflict",
@@ -78,6 +91,7 @@ export function ruleOn(unordered: readonly PairedUnit[], plan: ComparisonPlan, k
     missingSensitive: false,
     scenarioSignFlipP: generalP(scenarioLevel, effect),
     alsoTrue: alsoTrue.filter((qualifier) => qualifier !== false),
+    aimed: aimedAt(plan, saving),
   };
   const worstCase = worstCaseOf(units, base, rule(evidenceOf(valid, base)).label);
   const facts: RunFacts = { ...base, missingSensitive: worstCase?.changesLabel ?? false };
@@ -86,6 +100,7 @@ export function ruleOn(unordered: readonly PairedUnit[], plan: ComparisonPlan, k
     units,
     valid,
     ratios,
+    saving,
     costMetric,
     scenarios,
     scenarioLevel,

@@ -1,6 +1,7 @@
 /** The verdict ladder: one label for one body of evidence, by machine rules evaluated top down (STATISTICS 11). */
 import type { Cap, Reason } from "../core/reason.ts";
 import type { Label, Qualifier, Verdict } from "../core/verdict.ts";
+import { type Aimed, aimDraft, keepForAim } from "./aim-verdict.ts";
 import { eValue } from "./e-process.ts";
 import { fayLumbardInterval } from "./fay-lumbard.ts";
 import { smallestP } from "./multiplicity.ts";
@@ -39,6 +40,8 @@ export interface Evidence {
   readonly missingSensitive: boolean;
   /** Qualifiers that were established elsewhere and change no label. */
   readonly alsoTrue: readonly Qualifier[];
+  /** Where the flag aims at something else than success; absent = it aims at success. */
+  readonly aimed?: Aimed | null;
 }
 
 /** A verdict before it is put into words. */
@@ -141,7 +144,8 @@ function standing(evidence: Evidence): Set<Qualifier> {
   return found;
 }
 
-interface Draft {
+/** A label with what follows from it, before the qualifiers of the run are added. */
+export interface Draft {
   readonly label: Label;
   readonly basis?: Verdict["basis"];
   readonly strength?: Verdict["strength"];
@@ -169,7 +173,10 @@ function provenDraft(evidence: Evidence): Draft {
 
 function draft(evidence: Evidence): Draft {
   const { n, b, c } = evidence;
-  if (isProven(evidence)) return provenDraft(evidence);
+  const isHarm = b < c;
+  const aimed = evidence.aimed ?? null;
+  if (isProven(evidence) && (aimed === null || isHarm)) return provenDraft(evidence);
+  if (aimed !== null) return aimDraft(evidence, aimed);
   if (evidence.mechanism && !evidence.missingSensitive && n >= 3 && b === n) {
     return {
       label: "demonstrated",
@@ -208,7 +215,8 @@ export function rule(evidence: Evidence): Ruling {
     const reasons: readonly Reason[] = [{ code: "never-fired", pairs: n }];
     return { label: "inert", ...bare, qualifiers: always, reasons };
   }
-  const found = standing(evidence);
+  const aims = (evidence.aimed ?? null) !== null;
+  const found = aims ? keepForAim(standing(evidence)) : standing(evidence);
   const { label, basis = null, strength = null, scope = null, add = [], reasons } = draft(evidence);
   for (const qualifier of add) found.add(qualifier);
   return { label, basis, strength, scope, qualifiers: inOrder(found), reasons };

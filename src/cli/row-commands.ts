@@ -1,6 +1,7 @@
 /** The commands about rows: judge somebody else's, and hand out our own. */
 
 import { type Command, Option } from "commander";
+import { AIMS, type Aim } from "../core/aim.ts";
 import type { Execute } from "./execute.ts";
 import { db, json, number } from "./options.ts";
 
@@ -16,6 +17,8 @@ interface CompareFlags {
   readonly judged: boolean;
   readonly alpha?: number;
   readonly deltaMin?: number;
+  readonly aim?: Aim;
+  readonly margin?: number;
   readonly purpose?: "benefit" | "mechanism";
   readonly sequential: boolean;
   readonly pairing?: "seed" | "none";
@@ -44,6 +47,17 @@ export function addRowCommands(program: Command, execute: Execute): void {
     .option("--judged", "a language model decided the outcomes, which caps the label", false)
     .option("--alpha <level>", "level of the test (default: 0.05)", number)
     .option("--delta-min <share>", "smallest difference worth having (default: 0.2)", number)
+    .addOption(
+      new Option(
+        "--aim <what>",
+        "what the treatment is there for (default: what the catalogue says of the flag, else success)",
+      ).choices(AIMS),
+    )
+    .option(
+      "--margin <share>",
+      "by how much success may not be worse where the aim is a saving (default: 0.1)",
+      number,
+    )
     .addOption(
       new Option("--purpose <what>", "what the runs were made for (default: benefit)").choices([
         "benefit",

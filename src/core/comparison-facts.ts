@@ -1,5 +1,6 @@
 /** What a comparison rests on beside its plan and its pairs: calibration, judge, how it ended, its campaign. */
 
+import type { SavingPs } from "./aim.ts";
 import type { Calibration } from "./calibration.ts";
 import type { StopDecision } from "./process-report.ts";
 
@@ -10,6 +11,8 @@ export interface FamilyTest {
   readonly p: number;
   /** The smallest p that its discordant pairs could give; 0 = it is never screened out. */
   readonly smallestP: number;
+  /** Where the aim is a saving: what is claimed of that. */
+  readonly saving?: SavingPs;
 }
 
 /** Facts that were measured and not decided, so that no plan holds them. */

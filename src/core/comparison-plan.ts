@@ -1,5 +1,7 @@
 /** The analysis plan of a comparison: what was decided before the run. */
 
+import type { Aim } from "./aim.ts";
+
 /** What was decided before the run. */
 export interface ComparisonPlan {
   readonly id: string;
@@ -22,4 +24,8 @@ export interface ComparisonPlan {
   /** Pairs planned; the cap of a sequential design. Null = nobody recorded it. */
   readonly planned: number | null;
   readonly orderKnown: boolean;
+  /** What the flag is there for; absent = success. A saving is judged over a fixed number of pairs only. */
+  readonly aim?: Aim;
+  /** By how much success may not be worse where the aim is a saving, as a difference of pass rates; absent = 0.1. */
+  readonly margin?: number;
 }

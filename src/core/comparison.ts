@@ -1,5 +1,6 @@
 /** The paired analysis of two arms as data: everything that a reader needs, verdict included. */
 
+import type { Saving } from "./aim.ts";
 import type { ComparisonFacts } from "./comparison-facts.ts";
 import type { ComparisonPlan } from "./comparison-plan.ts";
 import type { CostVerdict, Metric, MetricRatio, PurposeCalls, RatioEstimate, Waiting } from "./metric.ts";
@@ -198,6 +199,8 @@ export interface Comparison {
   /** Waiting time of the pairs that tell it in both arms; null where none does. */
   readonly latency: ByArm<Waiting> | null;
   readonly cost: CostVerdict;
+  /** What a flag that aims at a saving has shown; null for every other. */
+  readonly saving: Saving | null;
   readonly callsByPurpose: readonly PurposeCalls[];
   readonly engagement: Engagement;
   readonly placebo: Placebo;

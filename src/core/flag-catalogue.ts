@@ -1,5 +1,6 @@
 /** Every flag of the three harnesses as data; default values live here and nowhere else (REQUIREMENTS, flag index). */
 
+import type { Aim } from "./aim.ts";
 import type { Flag, FlagValue } from "./flag.ts";
 import type { HarnessId } from "./harness-id.ts";
 
@@ -13,6 +14,7 @@ interface Entry {
   readonly built?: boolean;
   readonly ownPurposes?: readonly string[];
   readonly worksThrough?: Flag["worksThrough"];
+  readonly aim?: Aim;
 }
 
 function catalogue(
@@ -37,6 +39,7 @@ function catalogue(
     built: entry.built ?? false,
     ownPurposes: entry.ownPurposes ?? [],
     worksThrough: entry.worksThrough ?? "control-flow",
+    aim: entry.aim ?? "success",
   }));
 }
 
@@ -81,7 +84,12 @@ export const FLAGS: readonly Flag[] = [
       "Lets the contradiction check grade a conflict HIGH.",
       { default: false, requires: ["AUDIT_SEMANTIC_CONTRADICTION"] },
     ],
-    ["AUDIT_CONTROL_STATE_GATE", "A-070 A-072", "Lets control state block or escalate actions."],
+    [
+      "AUDIT_CONTROL_STATE_GATE",
+      "A-070 A-072",
+      "Lets control state block or escalate actions.",
+      { aim: "calls" },
+    ],
     [
       "AUDIT_CODE_PLAN_TEMPLATES",
       "A-080",
@@ -101,7 +109,12 @@ export const FLAGS: readonly Flag[] = [
       "Compares a tool-backed reply with the raw tool output before labelling it verified.",
     ],
     ["AUDIT_VERIFICATION", "A-102", "Runs the nine verification checks."],
-    ["AUDIT_EXPERIENCE_LEARNING", "A-107", "Lets past outcomes reorder the recovery ladder.", off],
+    [
+      "AUDIT_EXPERIENCE_LEARNING",
+      "A-107",
+      "Lets past outcomes reorder the recovery ladder.",
+      { ...off, aim: "none" },
+    ],
     [
       "AUDIT_RETRY_SYSTEM_ERRORS",
       "A-109 A-110 A-111",
@@ -109,7 +122,12 @@ export const FLAGS: readonly Flag[] = [
       { built: true, context: { AUDIT_SEMANTIC_FAILURE_MATCH: false } },
     ],
     ["AUDIT_RETRY_FAILED_TASK", "A-112", "Re-queues every failed task.", off],
-    ["AUDIT_REVIEWER_REVISION", "A-121", "Sends the last answer back once with the reviewer's finding.", off],
+    [
+      "AUDIT_REVIEWER_REVISION",
+      "A-121",
+      "Sends the last answer back once with the reviewer's finding.",
+      { ...off, aim: "none" },
+    ],
     ["AUDIT_REVIEWER_PASS", "A-123", "Runs the reviewer pass."],
     [
       "AUDIT_SEMANTIC_CRITERION_COVERAGE",
@@ -120,7 +138,7 @@ export const FLAGS: readonly Flag[] = [
       "AUDIT_LAYER_POLICY",
       "A-138",
       "Switches layers per turn.",
-      { default: "static", on: "adaptive", off: "static", values: ["static", "adaptive"] },
+      { default: "static", on: "adaptive", off: "static", values: ["static", "adaptive"], aim: "cost" },
     ],
     [
       "AUDIT_SEMANTIC_CONSTRAINT_CHECK",
@@ -143,6 +161,7 @@ export const FLAGS: readonly Flag[] = [
       "AUDIT_TOOL_POLICY_GATE",
       "A-158 A-164",
       "Checks each read-only tool call against the turn's control state.",
+      { aim: "calls" },
     ],
     [
       "AUDIT_SEMANTIC_FAILURE_MATCH",
@@ -153,6 +172,7 @@ export const FLAGS: readonly Flag[] = [
       "AUDIT_SEMANTIC_CHANGE_REVIEW",
       "A-171",
       "Checks a proposed action against beliefs, facts and predictions; advisory.",
+      { aim: "none" },
     ],
     [
       "AUDIT_SEMANTIC_COMPACTION",
@@ -175,7 +195,12 @@ export const FLAGS: readonly Flag[] = [
     ],
     ["AUDIT_MEMORY_AUDIT_LOG", "A-195", "Keeps every memory write with its pre-image.", off],
     ["AUDIT_EPISODIC_DIGEST", "A-196", "Writes a handoff digest at the session edge.", off],
-    ["AUDIT_EPISODIC_RETENTION_DAYS", "A-197", "Days a digest is kept.", { default: 90, on: 90, off: 0 }],
+    [
+      "AUDIT_EPISODIC_RETENTION_DAYS",
+      "A-197",
+      "Days a digest is kept.",
+      { default: 90, on: 90, off: 0, aim: "none" },
+    ],
     ["AUDIT_RECALL_TOOL", "A-198", "Lets the model list and open digests.", off],
     [
       "AUDIT_MEMORY_REVIEWER",
@@ -197,15 +222,26 @@ export const FLAGS: readonly Flag[] = [
       "Consults a supervisor when the loop cannot make progress.",
     ],
     ["ASSISTANT_GOAL_GRAPH", "A-230 A-238", "Keeps a goal graph across turns."],
-    ["ASSISTANT_GOAL_GRAPH_SUGGEST", "A-239 A-243", "Proposes next-step options after a full turn."],
+    [
+      "ASSISTANT_GOAL_GRAPH_SUGGEST",
+      "A-239 A-243",
+      "Proposes next-step options after a full turn.",
+      { aim: "none" },
+    ],
   ]),
   ...catalogue("thin", [
-    ["AUDIT_PARALLEL_TOOLS", "L-020", "Runs tool calls whose resource claims allow it concurrently."],
-    ["AUDIT_RESULT_SPILL", "L-021", "Spills oversize tool output to disk with a preview."],
+    [
+      "AUDIT_PARALLEL_TOOLS",
+      "L-020",
+      "Runs tool calls whose resource claims allow it concurrently.",
+      { aim: "latency" },
+    ],
+    ["AUDIT_RESULT_SPILL", "L-021", "Spills oversize tool output to disk with a preview.", { aim: "tokens" }],
     [
       "AUDIT_RECALL_PLACEMENT",
       "L-029",
       "Sends recall as a trailing user message instead of in the system prompt.",
+      { aim: "cost-as-billed" },
     ],
     ["AUDIT_CONTEXT_BUDGET", "L-036", "Compacts the context when its budget is under pressure."],
     ["AUDIT_REACTIVE_RESCUE", "L-036", "Compacts and retries when the provider refuses an oversize prompt."],
@@ -218,11 +254,21 @@ export const FLAGS: readonly Flag[] = [
   ]),
   ...catalogue("longrun", [
     ["AUDIT_PROGRESS_SELF_REPORT", "O-020", "Recovers when rounds report no progress."],
-    ["AUDIT_IDENTICAL_CALL_FLAG", "O-020", "Flags an identical call twice in a row as no progress."],
+    [
+      "AUDIT_IDENTICAL_CALL_FLAG",
+      "O-020",
+      "Flags an identical call twice in a row as no progress.",
+      { aim: "calls" },
+    ],
     ["AUDIT_REPLAN_CADENCE", "O-020", "Replans the rest every few rounds."],
-    ["AUDIT_RESUME_GATE", "O-030", "Waits for explicit resume intent."],
+    ["AUDIT_RESUME_GATE", "O-030", "Waits for explicit resume intent.", { aim: "tokens" }],
     ["AUDIT_COMPLETION_GATE", "O-042", "Accepts success only with evidence."],
-    ["AUDIT_OFFLOAD_REFS", "O-046", "Keeps large tool output outside the context behind refs."],
+    [
+      "AUDIT_OFFLOAD_REFS",
+      "O-046",
+      "Keeps large tool output outside the context behind refs.",
+      { aim: "tokens" },
+    ],
   ]),
 ];
 

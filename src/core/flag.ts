@@ -1,5 +1,6 @@
 /** What a flag is: one switchable mechanism of a harness, as data. */
 
+import type { Aim } from "./aim.ts";
 import type { HarnessId } from "./harness-id.ts";
 
 export type FlagValue = boolean | string | number;
@@ -32,4 +33,6 @@ export interface Flag {
   readonly ownPurposes: readonly string[];
   /** Whether it acts by what it puts into a request (then the swap test applies) or by control flow alone. */
   readonly worksThrough: "request" | "control-flow";
+  /** What it is there for; its verdict is about that. */
+  readonly aim: Aim;
 }

@@ -26,7 +26,10 @@ export interface ArmOutcome {
   /** Only where a total is all that was recorded; otherwise it is input plus output. */
   readonly totalTokens?: number;
   readonly calls: number | null;
+  /** Without replies that the arms share. */
   readonly latencyMs: number | null;
+  /** With them, each at the latency of its original. */
+  readonly wholeLatencyMs: number | null;
   /** Place in its block, 0 = ran first. */
   readonly position: number | null;
   readonly reached: boolean | null;
@@ -60,6 +63,7 @@ export const MISSING_OUTCOME: ArmOutcome = {
   outputTokens: null,
   calls: null,
   latencyMs: null,
+  wholeLatencyMs: null,
   position: null,
   reached: null,
   fired: null,

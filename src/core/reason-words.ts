@@ -1,6 +1,6 @@
 /** The words of every reason, for sentences and lists alike. */
 
-import { percent, pValue } from "./format.ts";
+import { counted, percent, pValue } from "./format.ts";
 import type { ByArm } from "./pairs.ts";
 import type { Cap, LostTrials, Reason } from "./reason.ts";
 
@@ -57,5 +57,31 @@ export function reasonWords(reason: Reason): string {
       return "fewer than 8 in 10 such runs would see the smallest effect worth having";
     case "effect-not-seen":
       return "the run could have seen the smallest effect worth having, and did not";
+    case "saving-shown":
+      return "the interval of the ratio lies below 1 and the exact sign-flip p is at or below alpha";
+    case "not-worse":
+      return "the exact p of success being worse by the margin is at or below alpha";
+    case "harm-not-excluded":
+      return "success may be worse by the margin or more";
+    case "judge-decides-success":
+      return "an LLM judge that is not qualified decided outcomes, so nothing excludes harm";
+    case "costs-shown":
+      return "the interval of the ratio lies above 1 and the exact sign-flip p is at or below alpha";
+    case "ratio-near-one":
+      return "the 90 % interval of the ratio lies within 5 % of 1";
+    case "one-zero":
+      return `exactly one arm used nothing in ${counted(reason.pairs, "pair")}, which forbids the word saves`;
+    case "saving-not-shown":
+      return "neither a saving, nor a cost, nor their absence is shown";
+    case "aim-unknown":
+      return "no pair tells in both arms what the flag aims at";
+    case "checklist-open":
+      return "an item of the mechanism checklist does not hold";
+    case "fired-often":
+      return "it fired in 60 % of the pairs or more";
+    case "fired-rarely":
+      return "it fired in fewer than 60 % of the pairs";
+    case "firing-unknown":
+      return "whether it fired is unknown";
   }
 }

@@ -31,7 +31,20 @@ export type Reason =
   | { readonly code: "mid-p"; readonly strength: "moderate" | "lean" }
   | { readonly code: "repeats" }
   | { readonly code: "low-power" }
-  | { readonly code: "effect-not-seen" };
+  | { readonly code: "effect-not-seen" }
+  | { readonly code: "saving-shown" }
+  | { readonly code: "not-worse" }
+  | { readonly code: "harm-not-excluded" }
+  | { readonly code: "judge-decides-success" }
+  | { readonly code: "costs-shown" }
+  | { readonly code: "ratio-near-one" }
+  | { readonly code: "one-zero"; readonly pairs: number }
+  | { readonly code: "saving-not-shown" }
+  | { readonly code: "aim-unknown" }
+  | { readonly code: "checklist-open" }
+  | { readonly code: "fired-often" }
+  | { readonly code: "fired-rarely" }
+  | { readonly code: "firing-unknown" };
 
 /** The reason with a code, where it is among the reasons. */
 export function reasonOf<C extends Reason["code"]>(

@@ -11,7 +11,13 @@ export type Label =
   | "fires-no-effect-measured"
   | "suggestive"
   | "suggestive-harm"
-  | "underpowered";
+  | "underpowered"
+  | "saves"
+  | "saves-harm-not-excluded"
+  | "costs-more"
+  | "no-saving"
+  | "fires"
+  | "mechanism-not-demonstrated";
 
 export type Qualifier =
   | "simulated"

@@ -1,6 +1,7 @@
 /** Judges outcome rows that somebody else recorded: the same comparison, verdict and report as for our own runs. */
 
 import { basename } from "node:path";
+import type { Aim } from "../core/aim.ts";
 import { EXIT, type ExitCode, LabError } from "../core/errors.ts";
 import { FIXED_RULE } from "../core/experiment.ts";
 import type { RowsReport } from "../core/report-document.ts";
@@ -26,6 +27,10 @@ export interface CompareRequest extends OutcomesRequest {
   readonly purpose?: "benefit" | "mechanism" | undefined;
   readonly sequential?: boolean | undefined;
   readonly pairing?: "seed" | "none" | undefined;
+  /** What the treatment is there for; absent = what the catalogue says of the flag, else success. */
+  readonly aim?: Aim | undefined;
+  /** By how much success may not be worse where the aim is a saving, as a share. */
+  readonly margin?: number | undefined;
   /** A file of what the verdicts rest on beside the rows; absent = nothing is known of it. */
   readonly grounds?: string | undefined;
   /** Leaves out units of which only one arm has a row; they are listed either way. */
@@ -122,6 +127,8 @@ export async function compareRows(request: CompareRequest): Promise<RowsReport> 
       pairing: request.pairing ?? "seed",
       alpha,
       deltaMin,
+      aim: request.aim,
+      margin: request.margin === undefined ? undefined : within(request.margin, "--margin"),
       grounds,
       orderKnown: map.places.has("position"),
     },

@@ -4,7 +4,7 @@ import { type Goal, type Look, lookAt } from "../analyse/looked-at.ts";
 import { ruleOn } from "../analyse/rule-on.ts";
 import type { ComparisonFacts } from "../core/comparison-facts.ts";
 import type { ComparisonPlan } from "../core/comparison-plan.ts";
-import { type ComparisonSpec, type Experiment, FIXED_RULE } from "../core/experiment.ts";
+import { type ComparisonSpec, type DecisionRule, type Experiment, FIXED_RULE } from "../core/experiment.ts";
 import type { Flag } from "../core/flag.ts";
 import { flagNamed } from "../core/flag-catalogue.ts";
 import type { PairedUnit } from "../core/pairs.ts";
@@ -44,7 +44,14 @@ export function comparisonPlanOf(
     flagMakesCalls: (flagOf(spec)?.ownPurposes.length ?? 0) > 0,
     planned: facts.scenarios * experiment.seeds.length,
     orderKnown: true,
+    ...aimOf(spec, rule),
   };
+}
+
+/** The flag's aim, where ON is held against OFF over a fixed number of pairs. */
+function aimOf({ kind, ...spec }: ComparisonSpec, { design }: DecisionRule): Pick<ComparisonPlan, "aim"> {
+  const aim = flagOf(spec)?.aim ?? "success";
+  return aim === "success" || kind !== undefined || design === "sequential" ? {} : { aim };
 }
 
 /** The pairs of a comparison over some scenarios, run or not. */

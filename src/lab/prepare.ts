@@ -2,6 +2,7 @@
 
 import { LabError } from "../core/errors.ts";
 import { type DecisionRule, type DesignKind, type Experiment, FIXED_RULE } from "../core/experiment.ts";
+import { flagNamed } from "../core/flag-catalogue.ts";
 import type { LoadedScenario } from "../core/scenario.ts";
 import type { PriceBook } from "../llm/prices.ts";
 import { type Draft, planAblation } from "../plan/ablation.ts";
@@ -11,6 +12,7 @@ import { planDesign } from "../plan/design-plan.ts";
 import { planExperiment as planFile, readExperimentFile } from "../plan/experiment-file.ts";
 import { identify } from "../plan/identity.ts";
 import { readSeeds } from "../scenario/seeds.ts";
+import { requireFixed } from "./fixed-design.ts";
 import { HARNESSES } from "./harness-registry.ts";
 import { type JudgeOptions, judgeOf, judgeSettings, requireJudge } from "./judging.ts";
 import { type ModelOptions, modelSettings, pricesFor } from "./model-access.ts";
@@ -73,6 +75,7 @@ export async function prepareAblation(options: AblationOptions): Promise<Prepare
       where: `--design ${options.design}`,
       remedy: "leave --sequential and --until out, or ablate the flags without --design",
     });
+  for (const flag of options.flags) requireFixed(builtFlag(flag).aim, rule?.design ?? "fixed", flag);
   const scenarios = await loadSelection(options.scenarios, options.flags);
   const request = {
     flags: options.flags,
@@ -96,6 +99,7 @@ export async function prepareFile(options: FileOptions): Promise<Prepared> {
   const scenarios = await loadSelection(file.scenarios, file.scenarios ? undefined : file.vary);
   const given = Object.fromEntries(Object.entries(options.model).filter(([, value]) => value !== undefined));
   const rule = ruleOf(options);
+  for (const flag of file.vary ?? []) requireFixed(flagNamed(flag)?.aim, rule?.design ?? "fixed", flag);
   const draft = planFile(file, options.file, {
     scenarios,
     seeds: await seedsFor(options.seeds ?? String(file.seeds), options),

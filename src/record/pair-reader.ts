@@ -22,6 +22,7 @@ interface SideRow {
   readonly output_tokens: number | null;
   readonly calls: number | null;
   readonly latency_ms: number | null;
+  readonly whole_latency_ms: number | null;
   readonly position: number | null;
   readonly reached: boolean | null;
   readonly fired: boolean | null;
@@ -181,6 +182,7 @@ function armOutcome(side: SideRow): ArmOutcome {
     outputTokens: side.output_tokens,
     calls: side.calls,
     latencyMs: side.latency_ms,
+    wholeLatencyMs: side.whole_latency_ms,
     position: side.position,
     reached: side.reached,
     fired: side.fired,

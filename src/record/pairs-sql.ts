@@ -25,6 +25,8 @@ export const PAIRS_COLUMNS: Readonly<Record<string, string>> = {
       [`${side}_calls`]: "Model calls of the harness",
       [`${side}_latency_ms`]:
         "Time spent waiting for replies, without calls whose reply the arms share and without injected faults",
+      [`${side}_whole_latency_ms`]:
+        "The same with shared replies, each at the latency of its original; NULL when one is unknown",
       [`${side}_position`]: "Place in the block: 0 ran first",
       [`${side}_reached`]: "The feature's extension point ran; NULL = unknown",
       [`${side}_fired`]: "The feature changed something; NULL = unknown",
@@ -57,6 +59,7 @@ const FACTS = [
   "cached_input_tokens",
   "output_tokens",
   "calls",
+  "whole_latency_ms",
   "position",
   "reached",
   "fired",
@@ -70,6 +73,9 @@ const FACTS = [
   "spontaneous",
   "shared_calls",
 ] as const;
+
+/** Where a call was made and what it asked: a shared reply is equal to its original in all of these. */
+const PLACE = ["session", "turn", "iteration", "task", "purpose", "occurrence", "request_digest"] as const;
 
 /**
  * Builds the query. `planned` gives experiment, comparison, control, treatment, feature, scenario, seed, role.
@@ -90,21 +96,34 @@ export function pairsSql(planned: string, grading: "original" | "latest"): strin
     LEFT JOIN budget_ended b ON b.experiment = p.experiment
     LEFT JOIN feature_marks m ON m.trial = t.id AND m.feature = p.feature
   ),
+  -- Whoever asked first in the block, which may be an arm outside the pair.
+  originals AS MATERIALIZED (
+    SELECT b.experiment, b.scenario, b.seed, b.attempt, ${PLACE.map((column) => `m.${column}`).join(", ")}, max(m.latency_ms) AS latency_ms
+    FROM (SELECT DISTINCT experiment, scenario, seed, attempt FROM sides WHERE trial IS NOT NULL) b
+    JOIN trials t ON t.experiment = b.experiment AND t.scenario = b.scenario AND t.seed = b.seed AND t.attempt = b.attempt
+    JOIN model_calls m ON m.trial = t.id AND m.source <> 'shared' AND m.latency_ms IS NOT NULL
+    GROUP BY ALL
+  ),
   calls AS MATERIALIZED (
     SELECT s.pair, s.side, m.call, m.purpose, m.session, m.turn, m.iteration, m.task, m.occurrence, m.request_digest,
-      m.source, coalesce(m.virtual_latency_ms, m.latency_ms) AS latency, e.seq,
+      m.source, coalesce(m.virtual_latency_ms, m.latency_ms) AS latency,
+      CASE WHEN m.source = 'injected' OR is_evaluation(m.purpose) THEN 0
+        ELSE coalesce(m.virtual_latency_ms, m.latency_ms, o.latency_ms) END AS whole_latency, e.seq,
       coalesce(m.feature = s.feature, false) AS own,
       coalesce((e.data->>'spontaneous')::BOOLEAN, false) AS spontaneous,
       CASE WHEN NOT is_evaluation(m.purpose) THEN m.model || coalesce('@' || m.fingerprint, '') END AS model
     FROM sides s JOIN model_calls m ON m.trial = s.trial
     LEFT JOIN events e ON e.trial = m.trial AND e.type = 'model-call' AND e.call = m.call
+    LEFT JOIN originals o ON m.source = 'shared' AND o.experiment = s.experiment AND o.scenario = s.scenario
+      AND o.seed = s.seed AND o.attempt = s.attempt AND ${PLACE.map((column) => `o.${column} = m.${column}`).join(" AND ")}
   ),
   purposes AS (
     SELECT pair, side,
       ('{' || string_agg(to_json(purpose)::VARCHAR || ':' || calls, ',' ORDER BY purpose) || '}')::JSON AS calls_by_purpose,
-      sum(own_calls) AS own_calls, bool_or(spontaneous) AS spontaneous, list_sort(list_distinct(flatten(list(models)))) AS models
+      sum(own_calls) AS own_calls, sum_known_where(whole_latency, true) AS whole_latency_ms, bool_or(spontaneous) AS spontaneous, list_sort(list_distinct(flatten(list(models)))) AS models
     FROM (
       SELECT pair, side, purpose, count(*) AS calls, count(*) FILTER (own) AS own_calls,
+        sum_known_where(whole_latency, true) AS whole_latency,
         bool_or(spontaneous) AS spontaneous,
         coalesce(list(DISTINCT model) FILTER (model IS NOT NULL), []) AS models
       FROM calls GROUP BY pair, side, purpose
@@ -121,6 +140,7 @@ export function pairsSql(planned: string, grading: "original" | "latest"): strin
       s.error_kind || ': ' || s.error_message AS error,
       CASE WHEN s.error_kind IS NULL THEN g.score END AS score,
       c.cost_usd, c.uncached_cost_usd, c.input_tokens, c.cached_input_tokens, c.output_tokens, c.calls,
+      CASE WHEN c.calls = 0 THEN 0 ELSE p.whole_latency_ms END AS whole_latency_ms,
       CASE WHEN c.calls > 0 THEN c.shared_calls / c.calls END AS shared_calls,
       ${mark("reached")}, ${mark("fired")},
       s.transcript_digest AS transcript,

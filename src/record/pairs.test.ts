@@ -66,6 +66,7 @@ test("a unit holds both outcomes, costs, own calls, marks, positions and transcr
     score: 0.5,
     costUsd: 0.001,
     uncachedCostUsd: 0.001,
+    wholeLatencyMs: 300,
     inputTokens: 100,
     cachedInputTokens: 0,
     outputTokens: 20,

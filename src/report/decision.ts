@@ -11,6 +11,13 @@ const DECISIONS: Readonly<Record<Label, Decision>> = {
   demonstrated: "pass",
   "fires-no-effect-measured": "pass",
   harmful: "fail",
+  saves: "pass",
+  "no-saving": "pass",
+  fires: "pass",
+  // What a flag is there to save it must not use more of.
+  "costs-more": "fail",
+  "saves-harm-not-excluded": "open",
+  "mechanism-not-demonstrated": "open",
   invalid: "broken",
   // A run that showed nothing never passes: it fired nowhere, or too little is known.
   inert: "open",
@@ -25,7 +32,7 @@ export function decisionOf({ comparison }: ReportSection): Decision {
 }
 
 const WORDS: readonly (readonly [Decision, string])[] = [
-  ["fail", "harmful"],
+  ["fail", "harmful or more expensive"],
   ["broken", "without a valid result"],
   ["open", "open"],
   ["pass", "settled"],

@@ -56,6 +56,37 @@ export const LABEL_WORDS: Readonly<Record<Label, LabelWords>> = {
     meaning:
       "Too few informative pairs to see an effect of the size asked for: this is not evidence of no effect.",
   },
+  saves: {
+    title: "saves",
+    tone: "good",
+    meaning: "ON takes less of what the flag is there to save, and success is not worse by the margin.",
+  },
+  "saves-harm-not-excluded": {
+    title: "saves, harm not excluded",
+    tone: "open",
+    meaning:
+      "ON takes less of what the flag is there to save, but success may be worse by the margin or more.",
+  },
+  "costs-more": {
+    title: "costs more",
+    tone: "bad",
+    meaning: "ON takes more of what the flag is there to save.",
+  },
+  "no-saving": {
+    title: "no saving",
+    tone: "quiet",
+    meaning: "ON takes as much of what the flag is there to save as OFF, within 5 %.",
+  },
+  fires: {
+    title: "fires",
+    tone: "quiet",
+    meaning: "The flag acts in most pairs; it claims no outcome, so none is judged.",
+  },
+  "mechanism-not-demonstrated": {
+    title: "mechanism not demonstrated",
+    tone: "open",
+    meaning: "Some pair does not show what the scenario was built to show.",
+  },
 };
 
 /** What each qualifier takes away from the claim, or adds to it. */
@@ -182,6 +213,7 @@ export function costMetric(comparison: Comparison): "uncachedCostUsd" | "costUsd
 export function labelText(verdict: Verdict): string {
   const { title } = LABEL_WORDS[verdict.label];
   if (firesUnknown(verdict)) return "no effect measured, firing unknown";
+  if (verdict.label === "saves" && verdict.basis === "mechanism") return "mechanism demonstrated (saves)";
   if (verdict.basis === "mechanism") return `${title} (mechanism)`;
   return verdict.strength ? `${title}, ${verdict.strength}` : title;
 }
@@ -193,6 +225,8 @@ function firesUnknown({ label, qualifiers }: Verdict): boolean {
 
 /** What the label claims; a proof by intervention is named as such, because it is no claim about rates. */
 export function labelMeaning(verdict: Verdict): string {
+  if (verdict.label === "saves" && verdict.basis === "mechanism")
+    return "Every pair saves with the flag on and none loses: a proof by intervention, not a rate.";
   if (verdict.basis === "mechanism")
     return "The failure that the scenario declares happens without the flag and not with it: a proof by intervention, not a rate.";
   if (firesUnknown(verdict))

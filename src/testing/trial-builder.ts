@@ -35,6 +35,8 @@ export interface CallWords {
   readonly spentUsd?: number | null;
   readonly source?: ModelCall["source"];
   readonly latencyMs?: number | null;
+  /** 300 unless said otherwise. */
+  readonly virtualLatencyMs?: number | null;
   /** The reply came from a rule that is marked spontaneous. */
   readonly spontaneous?: boolean;
   /** The reply was cut at a token limit. */
@@ -272,7 +274,7 @@ export class TrialBuilder {
       model: "simulated",
       fingerprint: null,
       latencyMs,
-      virtualLatencyMs: 300,
+      virtualLatencyMs: orDefault(words.virtualLatencyMs, 300),
       source,
     };
   }

@@ -3,11 +3,13 @@
 import { counted, eValueText, pointsRange, pValue, ratioDigits, usd } from "../../core/format.ts";
 import type { CostVerdict } from "../../core/metric.ts";
 import type { Clause } from "../../core/verdict.ts";
+import { aimFigures } from "./aim-clause.ts";
 import { clause, type Unworded } from "./unworded.ts";
 
 /** Pass rates, test and cost as clauses of one sentence; nothing without a valid pair. */
 export function figureClauses(draft: Unworded): readonly Clause[] {
   if (draft.counts.n === 0) return [];
+  if (draft.saving !== null) return [...aimFigures(draft, draft.saving), ...clause("cost", costText(draft))];
   return [
     ...clause("rates", ratesText(draft)),
     ...clause("test", testText(draft)),
@@ -45,14 +47,16 @@ function lookedAtText({ eTwo, threshold, interval95 }: NonNullable<Unworded["seq
   return `e-value ${eValueText(eTwo)}, ${threshold} needed; 95 % CI at any stop ${pointsRange(interval95)} points`;
 }
 
-function costText({ ratios, cost }: Unworded): string {
+function costText({ ratios, cost, saving }: Unworded): string {
+  // The ratio that the flag aims at stands in front already.
+  if (saving?.aim === "cost" || saving?.aim === "cost-as-billed") return "";
   const ratio = ratios[cost.basis === "billed" ? "costUsd" : "uncachedCostUsd"];
   const tokens = ratios.totalTokens;
   if (ratio.totals !== null && ratio.ofTotals === null) {
     return `cost ${usd(ratio.totals.treatment)} vs ${usd(ratio.totals.control)}, no ratio with 0`;
   }
   if (ratio.ofTotals === null) {
-    return tokens.ofTotals === null
+    return tokens.ofTotals === null || saving !== null
       ? "cost unknown"
       : `cost unknown, tokens x${ratioDigits(tokens.ofTotals.ratio)}`;
   }

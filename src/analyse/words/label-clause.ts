@@ -4,6 +4,7 @@ import { counted, percent, points, pointsRange } from "../../core/format.ts";
 import { reasonOf } from "../../core/reason.ts";
 import { capWords, reasonWords } from "../../core/reason-words.ts";
 import { zeroEventUpper } from "../noise.ts";
+import { aimText, isAimed } from "./aim-clause.ts";
 import type { Unworded } from "./unworded.ts";
 
 /** The sentence that opens with the label. */
@@ -25,7 +26,15 @@ export function labelText(draft: Unworded): string {
       return `Suggestive (${ruling.strength}), not proven: ${placeboClause(draft, "well")}.`;
     case "suggestive-harm":
       return `Suggestive of harm (${ruling.strength}), not proven: ${placeboClause(draft, "badly")}.`;
+    case "saves":
+    case "saves-harm-not-excluded":
+    case "costs-more":
+    case "no-saving":
+    case "fires":
+    case "mechanism-not-demonstrated":
+      return aimText(draft);
     case "underpowered":
+      if (isAimed(draft)) return aimText(draft);
       return `Underpowered: a difference anywhere within ${pointsRange((sequential ?? effect).interval95)} points fits these pairs.`;
     case "fires-no-effect-measured":
       return ruling.qualifiers.includes("bounded-within-margin")

@@ -4,6 +4,7 @@ import { points } from "../../core/format.ts";
 import type { Verdict } from "../../core/verdict.ts";
 import { pairsNeeded } from "../power.ts";
 import type { Ruling } from "../verdict-ladder.ts";
+import { aimNext, isAimed } from "./aim-clause.ts";
 import type { Unworded } from "./unworded.ts";
 
 const needs = new Map<string, number | null>();
@@ -51,9 +52,17 @@ export function nextOf(draft: Unworded): Verdict["next"] {
         : "Repeat it on other seeds with nothing changed to verify it.";
     case "fires-no-effect-measured":
       return "Judge it by its cost, or by scenarios where more is at stake.";
+    case "saves":
+    case "saves-harm-not-excluded":
+    case "costs-more":
+    case "no-saving":
+    case "fires":
+    case "mechanism-not-demonstrated":
+      return aimNext(draft);
     case "suggestive":
     case "suggestive-harm":
     case "underpowered":
+      if (isAimed(draft)) return aimNext(draft);
       if (plan.simulated) return openChecklist(open, draft);
       return `${more}${harder}`;
   }

@@ -45,6 +45,7 @@ const FIELDS = {
   "cached-input-tokens": ["cached_input_tokens", "cached_tokens", "cache_read_tokens"],
   "output-tokens": ["output_tokens", "completion_tokens"],
   latency: ["latency_ms", "latency", "duration_ms", "wall_ms", "elapsed_ms"],
+  "whole-latency": ["whole_latency_ms"],
   calls: ["calls", "llm_calls", "model_calls"],
   "own-calls": ["own_calls"],
   "calls-by-purpose": ["calls_by_purpose"],

@@ -81,6 +81,8 @@ function outcomeOf(cells: RowCells, reading: RowReading, excluded: boolean): Arm
     outputTokens: cells.amount("output-tokens"),
     calls: cells.amount("calls"),
     latencyMs: cells.amount("latency"),
+    // Where nobody says that replies were shared, the latency is the whole one.
+    wholeLatencyMs: cells.amount(cells.has("whole-latency") ? "whole-latency" : "latency"),
     position: cells.amount("position"),
     reached: cells.truth("reached"),
     fired: cells.truth("fired"),

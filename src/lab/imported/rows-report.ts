@@ -2,6 +2,7 @@
 
 import { compare } from "../../analyse/compare.ts";
 import { type Contender, compareFamily } from "../../analyse/compare-family.ts";
+import type { Aim } from "../../core/aim.ts";
 import type { Comparison } from "../../core/comparison.ts";
 import type { ComparisonFacts } from "../../core/comparison-facts.ts";
 import type { ComparisonPlan } from "../../core/comparison-plan.ts";
@@ -15,6 +16,7 @@ import type {
   ReportSection,
   RowsReport,
 } from "../../core/report-document.ts";
+import { requireFixed } from "../fixed-design.ts";
 import type { Ground } from "./grounds.ts";
 import type { RowPairs } from "./pair-rows.ts";
 
@@ -25,6 +27,10 @@ interface Judging {
   readonly design: ComparisonPlan["design"];
   readonly pairing: ComparisonPlan["pairing"];
   readonly alpha: number;
+  /** Absent = what the catalogue says of the flag. */
+  readonly aim?: Aim | undefined;
+  /** By how much success may not be worse, for a saving; absent = 0.1. */
+  readonly margin?: number | undefined;
   readonly deltaMin: number;
   /** Calibrations and qualified judges from elsewhere; empty = the rows are all there is. */
   readonly grounds: readonly Ground[];
@@ -90,6 +96,8 @@ function planOf(
   const name = pairs.flag ?? judging.flag;
   const flag = name === null ? undefined : flagNamed(name);
   const { control, treatment } = pairs;
+  const aim = judging.aim ?? flag?.aim ?? "success";
+  requireFixed(aim, judging.design, name);
   return {
     id: pairs.comparison ?? `${treatment} against ${control}`,
     flag: name,
@@ -107,6 +115,8 @@ function planOf(
     flagMakesCalls: name !== null && (flag === undefined || flag.ownPurposes.length > 0),
     planned,
     orderKnown: judging.orderKnown,
+    ...(aim === "success" ? {} : { aim }),
+    ...(judging.margin === undefined ? {} : { margin: judging.margin }),
   };
 }
 

@@ -46,6 +46,11 @@ const COLUMNS: readonly (readonly [field: Field, meaning: string, value: (row: R
   ["own-calls", "of these, asked for by the flag", ({ outcome }) => outcome.ownCalls],
   ["calls-by-purpose", "name=count, separated by semicolons", ({ outcome }) => purposes(outcome)],
   ["latency", "time spent waiting for replies, ms", ({ outcome }) => outcome.latencyMs],
+  [
+    "whole-latency",
+    "the same with shared replies, each at the latency of its original, ms",
+    ({ outcome }) => outcome.wholeLatencyMs,
+  ],
   ["position", "place in its block, 0 ran first", ({ outcome }) => outcome.position],
   ["reached", "the flag's extension point ran", ({ outcome }) => outcome.reached],
   ["fired", "the flag changed something", ({ outcome }) => outcome.fired],

@@ -1,0 +1,94 @@
+/** The rungs of the ladder for flags that aim at something else than success; after invalid, inert and harmful (STATISTICS 11.1). */
+import type { Aim, Saving } from "../core/aim.ts";
+import type { Reason } from "../core/reason.ts";
+import type { Qualifier } from "../core/verdict.ts";
+import { smallestP } from "./multiplicity.ts";
+import { isAtMost } from "./paired-tests.ts";
+import { supportsGeneralClaim } from "./scenarios.ts";
+import type { Draft, Evidence } from "./verdict-ladder.ts";
+
+/** What the ladder looks at beside wins and losses. */
+export interface Aimed {
+  readonly aim: Exclude<Aim, "success">;
+  /** Null where the aim is not a saving. */
+  readonly saving: Saving | null;
+}
+
+/** How close to 1 a ratio has to be certain to lie for "no saving". */
+const NEAR_ONE = [0.95, 1.05] as const;
+const FIRES_FROM = 0.6;
+
+/** Qualifiers that speak of proving a gain in success, which such a flag does not seek. */
+const OF_A_GAIN: readonly Qualifier[] = [
+  "headroom-too-small",
+  "no-discordant-pairs",
+  "cannot-reach-significance",
+  "below-minimum-effect",
+];
+
+/** Leaves out what limits a claim that is not made. */
+export function keepForAim(qualifiers: Iterable<Qualifier>): Set<Qualifier> {
+  return new Set([...qualifiers].filter((qualifier) => !OF_A_GAIN.includes(qualifier)));
+}
+
+/** Judges by the aim. */
+export function aimDraft(evidence: Evidence, { saving }: Aimed): Draft {
+  if (saving === null) return firesDraft(evidence);
+  return evidence.simulated ? mechanismDraft(evidence) : savingDraft(evidence, saving);
+}
+
+function firesDraft({ fired, n }: Evidence): Draft {
+  if (fired === null) return { label: "underpowered", reasons: [{ code: "firing-unknown" }] };
+  return fired >= FIRES_FROM * n - 1e-9
+    ? { label: "fires", reasons: [{ code: "fired-often" }] }
+    : { label: "underpowered", reasons: [{ code: "fired-rarely" }] };
+}
+
+function mechanismDraft({ mechanism }: Evidence): Draft {
+  if (!mechanism) return { label: "mechanism-not-demonstrated", reasons: [{ code: "checklist-open" }] };
+  return {
+    label: "saves",
+    basis: "mechanism",
+    scope: "scenario",
+    add: ["not-a-rate-claim"],
+    reasons: [{ code: "checklist-complete" }],
+  };
+}
+
+function savingDraft(evidence: Evidence, saving: Saving): Draft {
+  const { interval95, interval90, suite, oneZero, known } = saving.evidence;
+  const { alpha } = evidence;
+  if (known === 0) return { label: "underpowered", reasons: [{ code: "aim-unknown" }] };
+  const isShown = isAtMost(saving.adjusted.saving, alpha);
+  const below = isShown && interval95 !== null && interval95[1] < 1 && suite.direction === "saves";
+  if (below && oneZero.length === 0) return savesDraft(evidence, saving);
+  const above = isShown && interval95 !== null && interval95[0] > 1 && suite.direction === "costs";
+  if (above)
+    return { label: "costs-more", basis: "statistical", scope: "suite", reasons: [{ code: "costs-shown" }] };
+  if (interval90 !== null && isNearOne(interval90, known, alpha))
+    return { label: "no-saving", reasons: [{ code: "ratio-near-one" }] };
+  const why: Reason = below ? { code: "one-zero", pairs: oneZero.length } : { code: "saving-not-shown" };
+  const short = !isAtMost(smallestP(known), alpha);
+  return { label: "underpowered", add: short ? ["cannot-reach-significance"] : [], reasons: [why] };
+}
+
+function savesDraft({ judged, alpha }: Evidence, { evidence, adjusted }: Saving): Draft {
+  const by: Reason = { code: "saving-shown" };
+  if (judged || !isAtMost(adjusted.saves, alpha)) {
+    const open: Reason = { code: judged ? "judge-decides-success" : "harm-not-excluded" };
+    return { label: "saves-harm-not-excluded", basis: "statistical", scope: "suite", reasons: [by, open] };
+  }
+  const general = supportsGeneralClaim(evidence.general.scenarios, adjusted.general, alpha);
+  return {
+    label: "saves",
+    basis: "statistical",
+    scope: general ? "general" : "suite",
+    reasons: [by, { code: "not-worse" }],
+  };
+}
+
+function isNearOne([low, high]: readonly [number, number], known: number, alpha: number): boolean {
+  // Equal ratios leave no interval to speak of, so that only enough of them say anything.
+  if (low === high && !isAtMost(smallestP(known), alpha)) return false;
+  return low > NEAR_ONE[0] && high < NEAR_ONE[1] && low <= 1 && high >= 1;
+}
