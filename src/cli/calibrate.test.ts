@@ -4,10 +4,10 @@ import { expect, test } from "vitest";
 import { command } from "../testing/run-command.ts";
 import { TALK } from "../testing/scenario-builder.ts";
 import { scenarioFile } from "../testing/scenario-file.ts";
+import { FREEZE_TALK as FREEZE } from "../testing/talks.ts";
 import { tempFolder } from "../testing/temp-folder.ts";
 
 const FLAG = "AUDIT_SEMANTIC_CONTRADICTION";
-const FREEZE = "contradiction/freeze-date";
 
 interface Calibrated {
   readonly experiment: string;

@@ -1,18 +1,16 @@
 /** The gate against a base recorded on a live endpoint: replayed for nothing, and honest where it cannot ask. */
 
-import { cpSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { readFileSync, writeFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import type { GateDocument } from "../core/gate.ts";
-import { SCENARIO_ROOT } from "../lab/project.ts";
 import { serveDates } from "../testing/dates-endpoint.ts";
 import { command } from "../testing/run-command.ts";
 import { scenarioFile } from "../testing/scenario-file.ts";
+import { FREEZE_TALK as FREEZE, FREEZE_ID } from "../testing/talks.ts";
 import { type TempFolder, tempFolder } from "../testing/temp-folder.ts";
 
 const CONTRADICTION = "AUDIT_SEMANTIC_CONTRADICTION";
 const RENDER = "AUDIT_MEMORY_BUDGETED_RENDER";
-const FREEZE = "contradiction/freeze-date";
 const KEYLESS = ["--api-key-env", "HARNESS_LAB_NO_SUCH_KEY"];
 
 /** Records the baseline main of a scenario on a live endpoint. */
@@ -71,12 +69,11 @@ test("recorded replies settle a harmless change without a call or a server; othe
 
 /** The simulated model no longer minds what it is told, as if the mechanism had stopped telling it. */
 function deafScenario(folder: TempFolder, more = ""): string {
-  cpSync(join(SCENARIO_ROOT, "_rules"), folder.file("_rules"), { recursive: true });
   const file = folder.file("freeze.yaml");
-  const builtIn = readFileSync(join(SCENARIO_ROOT, `${FREEZE}.yaml`), "utf8");
+  const builtIn = readFileSync(FREEZE, "utf8");
   const deaf = builtIn.replace("sees: { system: ['/merged on", "sees: { system: ['/merged never on");
   expect(deaf).not.toBe(builtIn);
-  writeFileSync(file, deaf.replace(`id: ${FREEZE}\n`, `id: own/freeze\n${more}`));
+  writeFileSync(file, deaf.replace(`id: ${FREEZE_ID}\n`, `id: own/freeze\n${more}`));
   return file;
 }
 

@@ -1,15 +1,13 @@
 /** The gate's policy through the command line: more seeds, confirm rerun, guardrails, safety, budget. */
 
-import { cpSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { readFileSync, writeFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import type { GateDocument } from "../core/gate.ts";
-import { SCENARIO_ROOT } from "../lab/project.ts";
 import { command } from "../testing/run-command.ts";
+import { FREEZE_TALK as FREEZE, FREEZE_ID } from "../testing/talks.ts";
 import { type TempFolder, tempFolder } from "../testing/temp-folder.ts";
 
 const CONTRADICTION = "AUDIT_SEMANTIC_CONTRADICTION";
-const FREEZE = "contradiction/freeze-date";
 const PLANTED = ["--candidate", `${CONTRADICTION}=0`, "--scenarios", FREEZE];
 /** Compaction fires here, and the detail survives either way; it costs a call more. */
 const HARMLESS = [
@@ -76,9 +74,8 @@ test("a guardrail blocks what passes as often but costs more calls; one that can
 
 test("a safety check that only the candidate fails blocks at any number of pairs", async () => {
   using folder = tempFolder();
-  cpSync(join(SCENARIO_ROOT, "_rules"), folder.file("_rules"), { recursive: true });
   const scenario = folder.file("freeze.yaml");
-  const text = readFileSync(join(SCENARIO_ROOT, `${FREEZE}.yaml`), "utf8");
+  const text = readFileSync(FREEZE, "utf8");
   writeFileSync(
     scenario,
     text.replace("expect:\n", "expect:\n  - { event: { type: contradiction }, safety: true }\n"),
@@ -89,7 +86,9 @@ test("a safety check that only the candidate fails blocks at any number of pairs
     ...["--statistical", "--force", "--inconclusive", "warn"],
   );
   expect([code, document?.decision?.outcome]).toEqual([1, "inconclusive"]);
-  expect(document?.safety).toMatchObject([{ scenario: FREEZE, seed: "1", check: "outcome-1", known: false }]);
+  expect(document?.safety).toMatchObject([
+    { scenario: FREEZE_ID, seed: "1", check: "outcome-1", known: false },
+  ]);
 });
 
 test("a budget stops the run; what is left is shown, and a scripted run cut short does not pass", async () => {

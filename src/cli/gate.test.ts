@@ -5,10 +5,10 @@ import { expect, test } from "vitest";
 import type { GateDocument } from "../core/gate.ts";
 import { builtCheckout } from "../testing/built-checkout.ts";
 import { command } from "../testing/run-command.ts";
+import { FREEZE_TALK as FREEZE } from "../testing/talks.ts";
 import { type TempFolder, tempFolder } from "../testing/temp-folder.ts";
 
 const CONTRADICTION = "AUDIT_SEMANTIC_CONTRADICTION";
-const FREEZE = "contradiction/freeze-date";
 /** Compaction fires here, and the detail survives either way. */
 const HARMLESS = [
   "--candidate",

@@ -9,10 +9,10 @@ import { writeReports } from "../lab/report.ts";
 import { sampleGate } from "../testing/gate-builder.ts";
 import { sampleReport } from "../testing/report-builder.ts";
 import { command } from "../testing/run-command.ts";
+import { FREEZE_TALK as FREEZE } from "../testing/talks.ts";
 import { type TempFolder, tempFolder } from "../testing/temp-folder.ts";
 
 const FLAG = "AUDIT_SEMANTIC_CONTRADICTION";
-const FREEZE = "contradiction/freeze-date";
 const PLANTED = ["--candidate", `${FLAG}=0`, "--scenarios", FREEZE];
 
 const read = (file: string) => readFileSync(file, "utf8");

@@ -12,13 +12,14 @@ import { startSimulatedServer } from "../llm/server/simulated-server.ts";
 import { readScenarios } from "../scenario/read-scenarios.ts";
 import { countingProxy } from "../testing/counting-proxy.ts";
 import { command } from "../testing/run-command.ts";
+import { FREEZE_TALK, OWNER_TALK } from "../testing/talks.ts";
 
 const FLAG = "AUDIT_SEMANTIC_CONTRADICTION";
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
 const WIDTH = 2;
 
 async function endpoint(delayMs: number) {
-  const scenarios = await readScenarios(path("../../scenarios"), HARNESSES);
+  const scenarios = await readScenarios(path("../testing/talks"), HARNESSES);
   const rules = new Map(scenarios.map((loaded) => [loaded.scenario.id, loaded.rules]));
   const server = await startSimulatedServer({
     port: 0,
@@ -39,9 +40,10 @@ const argsOf = (url: string, db: string) => [
   "ablate",
   FLAG,
   "--scenarios",
-  "contradiction/*",
+  FREEZE_TALK,
+  OWNER_TALK,
   "--seeds",
-  "2",
+  "4",
   "--base-url",
   url,
   "--db",

@@ -2,12 +2,13 @@
 
 import { expect, test } from "vitest";
 import { command, type Ran } from "../testing/run-command.ts";
+import { FREEZE_TALK, OWNER_TALK } from "../testing/talks.ts";
 import { tempFolder } from "../testing/temp-folder.ts";
 
 const FLAG = "AUDIT_SEMANTIC_CONTRADICTION";
 const RENDER = "AUDIT_MEMORY_BUDGETED_RENDER";
-const TWO = ["rate-limit-units", "launch-owner"].map((name) => `scenarios/contradiction/${name}.yaml`);
-const ONE = ["--scenarios", "scenarios/contradiction/rate-limit-units.yaml"];
+const TWO = [FREEZE_TALK, OWNER_TALK];
+const ONE = ["--scenarios", FREEZE_TALK];
 
 const json = ({ out }: Ran) => JSON.parse(out);
 
