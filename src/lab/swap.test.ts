@@ -92,20 +92,20 @@ test.each(CASES)(
 );
 
 test("a model that answers to a heading instead of to content is found out", async () => {
-  const one = CASES.find(({ loaded }) => loaded.scenario.id === "contradiction/rate-limit-units");
+  const one = CASES.find(({ loaded }) => loaded.scenario.id === "contradiction/freeze-date");
   if (!one) throw new Error("the scenario has another name now");
   const cheat = SimulateRule.parse({
     when: {
       purpose: "propose",
       sees: {
         system: ["These statements contradict each other"],
-        user: ["/(?<minute>[\\d,]+) requests per minute/", "/(?<second>\\d+) requests per second/"],
+        user: ["MERGE UNTIL"],
       },
     },
-    say: "Which one holds, ${minute} a minute or ${second} a second?",
+    say: "CONFLICT with the freeze",
   });
   const loaded = { ...one.loaded, rules: [cheat, ...one.loaded.rules] };
-  const { control, swapped } = await swapOn(one.flag, loaded, "1");
+  const { control, swapped } = await swapOn(one.flag, loaded, "2");
   expect(passes(control)).toBe(false);
   expect(swapped.map(({ swap, trial }) => [swap, passes(trial)])).toEqual([
     ["whole", false],
