@@ -2,6 +2,7 @@
 
 import { CommanderError } from "commander";
 import { EXIT, type ExitCode, LabError } from "../core/errors.ts";
+import { jsonPieces, jsonText } from "../core/json-text.ts";
 import { type NoResult, noResultOf } from "../core/no-result.ts";
 import { fitText } from "../core/wrap-text.ts";
 import { askedOutputs } from "./asked-outputs.ts";
@@ -23,8 +24,10 @@ export async function runCli(args: readonly string[], streams: Streams = process
     terminal.end();
     if (json) {
       // A server has said what there is to say when it was ready.
-      if (result.json !== undefined) streams.stdout.write(`${JSON.stringify(result.json, null, 2)}\n`);
-    } else if (result.text !== "") streams.stdout.write(`${fitted(result.text)}\n`);
+      if (result.json !== undefined) for (const piece of jsonPieces(result.json)) streams.stdout.write(piece);
+    } else if (result.text !== "")
+      streams.stdout.write(`${fitted(result.text)}
+`);
     exitCode = result.exitCode;
   }, streams);
   try {
@@ -41,7 +44,7 @@ export async function runCli(args: readonly string[], streams: Streams = process
       const { endWithoutResult } = await import("../lab/end-without-result.ts");
       await endWithoutResult(end, files, (line) => write(`${line}\n`));
     }
-    if (json) streams.stdout.write(`${JSON.stringify(end, null, 2)}\n`);
+    if (json) streams.stdout.write(jsonText(end));
     return end.exitCode;
   } finally {
     terminal.close();

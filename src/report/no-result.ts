@@ -1,12 +1,12 @@
 /** The end of a command that has no result, in the format of each output it could have written. */
 
 import { dateTime } from "../core/format.ts";
+import { jsonText } from "../core/json-text.ts";
 import type { NoResult } from "../core/no-result.ts";
 import { workflowCommand } from "./annotations.ts";
 import type { Fact } from "./basis-facts.ts";
 import { GATE_COMMENT_MARKER } from "./gate/gate-markdown.ts";
 import { shortPage } from "./html/short-page.ts";
-import { printableJson } from "./json.ts";
 import { caseXml, countsOf, type JunitCase, xmlText } from "./junit.ts";
 import { markdownText } from "./markdown-text.ts";
 import { csvCell, texText } from "./table.ts";
@@ -16,7 +16,7 @@ import { oneLine } from "./visible-text.ts";
 export const NO_RESULT_FORMATS: Readonly<Record<string, (end: NoResult) => string>> = {
   ".md": renderMarkdown,
   ".html": renderHtml,
-  ".json": printableJson,
+  ".json": jsonText,
   ".xml": renderJunit,
   ".csv": renderCsv,
   ".tex": renderTex,
