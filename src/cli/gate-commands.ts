@@ -148,6 +148,8 @@ function givenModel(options: GateFlags, command: Command) {
     timeoutS: options.timeoutS,
     retries: options.retries,
     maxWaitS: options.maxWaitS,
+    emptyContent: options.emptyContent,
+    sendThinking: options.sendThinking,
     priceLike: options.priceLike,
     seed: given("seed", options.seed),
   };

@@ -17,6 +17,8 @@ export interface ModelFlags {
   readonly maxWaitS?: number;
   readonly priceLike?: string;
   readonly seed?: boolean;
+  readonly emptyContent?: "null" | "text";
+  readonly sendThinking?: boolean;
 }
 
 /** Options of every command that runs trials. */
@@ -53,7 +55,14 @@ export function withModel(command: Command, byDefault: "simulated" | "the trial'
       number,
     )
     .option("--price-like <model>", "price the model as if it were that catalogue model")
-    .option("--no-seed", "send no sampling seed");
+    .option("--no-seed", "send no sampling seed")
+    .addOption(
+      new Option(
+        "--empty-content <form>",
+        "how a tool call without words is sent back (default: null)",
+      ).choices(["null", "text"]),
+    )
+    .option("--send-thinking", "send thinking back with the tool calls it came with");
 }
 
 /** Options that name a judge. */

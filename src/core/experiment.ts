@@ -25,6 +25,10 @@ export interface ModelSettings {
   readonly priceLike: string | null;
   /** Whether the sampling seed is sent to the endpoint. */
   readonly sendSeed: boolean;
+  /** How a history tells that the assistant called tools and said nothing; absent = `null`, as OpenAI does. */
+  readonly emptyContent?: "null" | "text";
+  /** Thinking that came with a tool call is sent back with it; absent = no, since some servers refuse it. */
+  readonly sendThinking?: boolean;
 }
 
 /** The operator's own price of a model, in US dollars a million tokens; goes before any catalogue. */

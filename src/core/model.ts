@@ -7,7 +7,13 @@ import type { JsonSchema, ToolCall, ToolSpec } from "./tool.ts";
 export type Message =
   | { readonly role: "system"; readonly content: string }
   | { readonly role: "user"; readonly content: string }
-  | { readonly role: "assistant"; readonly content: string; readonly toolCalls?: readonly ToolCall[] }
+  | {
+      readonly role: "assistant";
+      readonly content: string;
+      readonly toolCalls?: readonly ToolCall[];
+      /** The `carry` of the answer that these are the words of. */
+      readonly carry?: Json;
+    }
   | { readonly role: "tool"; readonly callId: string; readonly tool: string; readonly content: string };
 
 /** Where in the conversation a call is made; never arrival order, since two tasks may run at once (A-077). */
@@ -103,6 +109,11 @@ export interface ModelAnswer {
   readonly reasoning?: string;
   /** The simulated model succeeded by itself here, as its scenario declares that a model may. */
   readonly spontaneous?: true;
+  /**
+   * What the provider sent beside the reply and wants back with it (signatures, thinking parts): whoever puts the reply's
+   * tool calls into a history puts this beside them, unread.
+   */
+  readonly carry?: Json;
   /** What was odd about the reply or had to be put right, as stable words: `empty-reply`, `implausible-usage`, ... */
   readonly notes?: readonly string[];
   readonly usage: Usage;

@@ -27,6 +27,8 @@ export interface ModelOptions {
   readonly priceLike?: string | undefined;
   /** False when the endpoint refuses or ignores seeds. */
   readonly seed?: boolean | undefined;
+  readonly emptyContent?: "null" | "text" | undefined;
+  readonly sendThinking?: boolean | undefined;
 }
 
 export const SIMULATED = "simulated";
@@ -56,6 +58,8 @@ export function modelSettings(options: ModelOptions): ModelSettings {
     ...(options.maxWaitS === undefined ? {} : { maxWaitMs: options.maxWaitS * 1000 }),
     priceLike: options.priceLike ?? (model === SIMULATED ? SIMULATED_PRICE_LIKE : null),
     sendSeed: options.seed ?? true,
+    ...(options.emptyContent === "text" ? { emptyContent: "text" as const } : {}),
+    ...(options.sendThinking ? { sendThinking: true } : {}),
   };
 }
 

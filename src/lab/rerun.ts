@@ -76,6 +76,8 @@ const MODEL_OPTIONS = [
   "maxWaitS",
   "priceLike",
   "seed",
+  "emptyContent",
+  "sendThinking",
 ] as const satisfies readonly (keyof ModelOptions)[];
 
 /** The trial's own model with what the user changes; another model takes none of the old one's address. */
@@ -94,6 +96,8 @@ function modelFor(recorded: ModelSettings, options: ModelOptions): ModelSettings
           temperature: recorded.temperature ?? undefined,
           timeoutS: recorded.timeoutMs / 1000,
           retries: recorded.maxRetries,
+          emptyContent: recorded.emptyContent,
+          sendThinking: recorded.sendThinking,
           maxWaitS: recorded.maxWaitMs === undefined ? undefined : recorded.maxWaitMs / 1000,
           priceLike: recorded.priceLike ?? undefined,
         };

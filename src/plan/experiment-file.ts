@@ -29,6 +29,8 @@ export const ExperimentFile = z.strictObject({
       baseUrl: z.url().optional(),
       apiKeyEnv: z.string().optional(),
       toolProtocol: z.enum(["native", "json"]).optional(),
+      emptyContent: z.enum(["null", "text"]).optional(),
+      sendThinking: z.boolean().optional(),
       temperature: z.number().min(0).max(2).optional(),
       priceLike: z.string().optional(),
     })

@@ -12,7 +12,7 @@ export function identify(
   grounds: { readonly scenarios: readonly LoadedScenario[]; readonly harnessDigest: string },
 ): Experiment {
   const used = new Set(scenariosOf(draft));
-  const { model, toolProtocol, temperature, sendSeed } = draft.model;
+  const { model, toolProtocol, temperature, sendSeed, emptyContent, sendThinking } = draft.model;
   const id = shortDigest({
     arms: draft.arms,
     comparisons: draft.comparisons,
@@ -22,7 +22,7 @@ export function identify(
     ...(draft.design ? { design: draft.design } : {}),
     ...(draft.rule ? { rule: draft.rule } : {}),
     ...(draft.judge ? { judge: draft.judge.model } : {}),
-    model: { model, toolProtocol, temperature, sendSeed },
+    model: { model, toolProtocol, temperature, sendSeed, emptyContent, sendThinking },
     scenarios: grounds.scenarios
       .filter((loaded) => used.has(loaded.scenario.id))
       .map((loaded) => [loaded.scenario.id, loaded.digest])

@@ -213,11 +213,13 @@ function fittingModel({ experiment: { model: then }, name }: Baseline, options: 
     retries: then.maxRetries,
     ...(then.maxWaitMs === undefined ? {} : { maxWaitS: then.maxWaitMs / 1000 }),
     seed: then.sendSeed,
+    emptyContent: then.emptyContent,
+    sendThinking: then.sendThinking,
     ...given,
   });
-  const differs = (["model", "toolProtocol", "temperature", "sendSeed"] as const).filter(
-    (field) => now[field] !== then[field],
-  );
+  const differs = (
+    ["model", "toolProtocol", "temperature", "sendSeed", "emptyContent", "sendThinking"] as const
+  ).filter((field) => now[field] !== then[field]);
   if (differs.length > 0)
     throw misfit(
       name,

@@ -3,13 +3,14 @@
 import { randomUUID } from "node:crypto";
 import type { DoctorFinding, DoctorReport } from "../../core/doctor-report.ts";
 import type { ModelSettings } from "../../core/experiment.ts";
-import type { Model, ModelReply, ModelRequest } from "../../core/model.ts";
+import type { Model, ModelAnswer, ModelReply, ModelRequest } from "../../core/model.ts";
 import { addressOf, openAiModel } from "../openai/openai-model.ts";
 import { type PriceBook, priceOfAnswer } from "../prices.ts";
 import { labHeaders } from "../server/lab-headers.ts";
 import { judgeContext } from "./context-limit.ts";
 import { readEndpointFacts } from "./endpoint-facts.ts";
 import { finding } from "./finding.ts";
+import { HISTORY_FORMS, historyProbe, isRefused, judgeHistory } from "./history.ts";
 import { judgeSpeed, judgeWidth } from "./pace.ts";
 import { helloProbe, readingProbe, schemaProbe, toolProbe, varietyProbe } from "./probes.ts";
 import { judgeReachable } from "./reachable.ts";
@@ -62,7 +63,7 @@ export async function examineEndpoint(options: ExamineOptions): Promise<DoctorRe
     reachable,
     facts.simulated ? judgeSimulated(settings.model) : judgeModelName(hello, settings.model),
     ...(await examination.sampling()),
-    await examination.tools(),
+    ...(await examination.tools()),
     await examination.schema(),
     judgeContext(facts.contextTokens),
     judgePrice(priceOfAnswer(prices, settings.model, hello.model), hello.model ?? settings.model),
@@ -80,10 +81,10 @@ class Examination {
     this.#steps = this.#open("json");
   }
 
-  #open(toolProtocol: ModelSettings["toolProtocol"]): Model {
+  #open(toolProtocol: ModelSettings["toolProtocol"], form: Partial<ModelSettings> = {}): Model {
     const { settings, apiKey } = this.#options;
     return openAiModel({
-      settings: { ...settings, toolProtocol, sendSeed: true },
+      settings: { ...settings, toolProtocol, sendSeed: true, ...form },
       apiKey,
       ...(settings.model === "simulated" ? { headers: labHeaders(null) } : {}),
     });
@@ -118,11 +119,25 @@ class Examination {
     ];
   }
 
-  async tools(): Promise<DoctorFinding> {
+  async tools(): Promise<DoctorFinding[]> {
     const native = await this.ask("a tool call", toolProbe());
-    if (callsTool(native)) return judgeTools(native, null);
+    if (native.kind === "answer" && callsTool(native))
+      return [judgeTools(native, null), ...(await this.history(native))];
     this.#options.onProgress?.("a tool call as a JSON step");
-    return judgeTools(native, await this.#steps.ask(toolProbe()));
+    return [judgeTools(native, await this.#steps.ask(toolProbe()))];
+  }
+
+  /** Whether a history that holds the call is taken, and in which form where not in the usual one. */
+  async history(called: ModelAnswer): Promise<DoctorFinding[]> {
+    const usual = await this.ask("a history with a tool call", historyProbe(called, false));
+    if (!isRefused(usual)) return [];
+    for (const form of HISTORY_FORMS) {
+      const model = this.#open("native", form);
+      this.#options.onProgress?.(`the same history, ${form.options.join(" ")}`);
+      if ((await model.ask(historyProbe(called, form.sendThinking === true))).kind === "answer")
+        return [judgeHistory(usual, form.options)];
+    }
+    return [judgeHistory(usual, null)];
   }
 
   async schema(): Promise<DoctorFinding> {

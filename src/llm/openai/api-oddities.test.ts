@@ -129,7 +129,7 @@ const expectations: Readonly<Record<string, Expectation>> = {
     }),
   },
   "usage-prompt-zero": { reply: text("essay", { usage: unknownInput, notes: ["implausible-usage"] }) },
-  // The port's messages carry no thinking, so it cannot be sent back: the failure says what the server wants.
+  // An operator's error that the doctor answers with --send-thinking.
   "reasoning-must-be-replayed": {
     reply: failed({
       class: "bad-request",

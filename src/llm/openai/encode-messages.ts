@@ -1,14 +1,19 @@
 /** Writes the port's messages in the form of OpenAI's chat completions. */
 
 import type { ChatCompletionMessageParam } from "openai/resources/chat/completions";
+import type { ModelSettings } from "../../core/experiment.ts";
 import type { Message } from "../../core/model.ts";
+import { carriedFields } from "./carried-parts.ts";
 import { RESULT_MARK } from "./json-protocol.ts";
 
 /**
  * Encodes a history for servers that are strict about it: a tool result whose call is no longer in the history becomes
  * a user message, and a call without a result is given one, since either would have the whole request turned away.
  */
-export function encodeMessages(messages: readonly Message[]): ChatCompletionMessageParam[] {
+export function encodeMessages(
+  messages: readonly Message[],
+  { emptyContent = "null" }: Pick<ModelSettings, "emptyContent"> = {},
+): ChatCompletionMessageParam[] {
   const encoded: ChatCompletionMessageParam[] = [];
   let open = new Set<string>();
   const answerOpen = (): void => {
@@ -25,10 +30,13 @@ export function encodeMessages(messages: readonly Message[]): ChatCompletionMess
       encoded.push({ role: "user", content: orphanText(message) });
     } else if (message.role === "assistant" && message.toolCalls && message.toolCalls.length > 0) {
       open = new Set(message.toolCalls.map((call) => call.id));
+      const carried = carriedFields(message.carry);
       encoded.push({
+        ...carried.message,
         role: "assistant",
-        content: message.content === "" ? null : message.content,
-        tool_calls: message.toolCalls.map((call) => ({
+        content: message.content === "" && emptyContent === "null" ? null : message.content,
+        tool_calls: message.toolCalls.map((call, index) => ({
+          ...carried.call(index),
           id: call.id,
           type: "function",
           function: { name: call.tool, arguments: JSON.stringify(call.arguments) },

@@ -116,7 +116,9 @@ class Asking {
       const sent = this.#capped(body);
       const exchange = await exchangeChat(this.endpoint, sent, headers);
       const unanswered = "failed" in exchange;
-      const reply = unanswered ? exchange.failed : readReply(exchange, request, sent);
+      const reply = unanswered
+        ? exchange.failed
+        : readReply(exchange, { request, sent, sendThinking: this.settings.sendThinking === true });
       this.#found ||= !unanswered;
       if (reply.kind === "answer")
         return attempt === 0 ? reply : { ...reply, notes: [...(reply.notes ?? []), "retried"] };

@@ -4,6 +4,7 @@ import type { FailureClass, FinishReason, ModelReply, ModelRequest } from "../..
 import type { ToolCall } from "../../core/tool.ts";
 import { failedReply } from "../failed-reply.ts";
 import { findJson } from "../json-text.ts";
+import { carriedParts } from "./carried-parts.ts";
 import { echoNotes } from "./compare-echo.ts";
 import { completionFault } from "./completion-faults.ts";
 import type { ChatBody, Exchange } from "./exchange.ts";
@@ -16,8 +17,16 @@ import { splitThoughts } from "./split-thoughts.ts";
 import { readArguments } from "./tool-arguments.ts";
 import { lostCall, writesCall } from "./written-calls.ts";
 
-/** Reads one exchange; `sent` is the body it answers, whose token cap tells a cut call from a wrong one. */
-export function readReply(exchange: Exchange, request: ModelRequest, sent: ChatBody): ModelReply {
+/** What was asked, and how the answer is read. */
+export interface Asked {
+  readonly request: ModelRequest;
+  /** The body that is answered; its token cap tells a cut call from a wrong one. */
+  readonly sent: ChatBody;
+  readonly sendThinking: boolean;
+}
+
+/** Reads one exchange. */
+export function readReply(exchange: Exchange, asked: Asked): ModelReply {
   const { status, latencyMs } = exchange;
   const { cut, body: whole } = parseBody(exchange);
   // An escape that the text held is undone by parsing, and a stream's pieces are put together.
@@ -31,7 +40,7 @@ export function readReply(exchange: Exchange, request: ModelRequest, sent: ChatB
   const stated = [parsed.body, choice].find(statesError);
   if (stated) return refuse(stated);
   const fault = completionFault(parsed.body);
-  if (fault === null) return readChoice(body, choice, { request, sent, latencyMs });
+  if (fault === null) return readChoice(body, choice, { ...asked, latencyMs });
   const { usage } = body.usage === undefined ? { usage: null } : readUsage(body.usage, false);
   const said = isStream(exchange) ? JSON.stringify(parsed.body) : exchange.text.trim();
   const message = `${fault}: ${said.slice(0, 200) || "(nothing)"}`;
@@ -60,9 +69,7 @@ function isStream({ headers, text }: Exchange): boolean {
   return isEventStream(headers.get("content-type"), text);
 }
 
-interface ReadContext {
-  readonly request: ModelRequest;
-  readonly sent: ChatBody;
+interface ReadContext extends Asked {
   readonly latencyMs: number;
 }
 
@@ -103,6 +110,8 @@ function readChoice(body: Fields, choice: Fields, context: ReadContext): ModelRe
   }
   notes.push(...echoNotes(body, choice, context.sent));
   const { schema } = request;
+  // Places in it are those of the calls as they came.
+  const carry = dropped ? undefined : carriedParts(message, context.sendThinking);
   const found = schema ? findJson(spoken.text, { schema: schema.schema }) : undefined;
   if (found) notes.push(...found.notes);
   return {
@@ -112,6 +121,7 @@ function readChoice(body: Fields, choice: Fields, context: ReadContext): ModelRe
     ...(found ? { json: found.value } : {}),
     finish: dropped ? "length" : settledFinish(finish, toolCalls.length > 0),
     ...(reasoning === "" ? {} : { reasoning }),
+    ...(carry === undefined || toolCalls.length === 0 ? {} : { carry }),
     ...(notes.length === 0 ? {} : { notes }),
     usage,
     model: textOf(body.model) || null,

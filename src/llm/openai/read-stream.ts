@@ -1,6 +1,7 @@
 /** Puts a completion together out of a stream that a server sent although none was asked for. */
 
 import { createParser, type EventSourceMessage } from "eventsource-parser";
+import { addCarried } from "./carried-parts.ts";
 import { type Fields, fieldsOf, textOf } from "./loose-fields.ts";
 
 interface StreamState {
@@ -18,6 +19,8 @@ interface StreamState {
   /** Some event could not be read. */
   broken: boolean;
   readonly calls: StreamedCall[];
+  /** What goes back with the message. */
+  readonly carried: Record<string, unknown>;
 }
 
 interface StreamedCall {
@@ -25,6 +28,7 @@ interface StreamedCall {
   id: string;
   name: string;
   arguments: string;
+  readonly carried: Record<string, unknown>;
 }
 
 /** A stream put together. */
@@ -54,17 +58,20 @@ export function readStream(text: string): StreamRead {
     done: false,
     broken: false,
     calls: [],
+    carried: {},
   };
   const parser = createParser({ onEvent: (event) => addEvent(state, event) });
   parser.feed(text);
   // Some servers leave out the blank line that ends the last event.
   parser.feed("\n\n");
   const message = {
+    ...state.carried,
     role: "assistant",
     content: state.content === "" ? null : state.content,
     reasoning_content: state.reasoning === "" ? null : state.reasoning,
     refusal: state.refusal === "" ? null : state.refusal,
     tool_calls: state.calls.map((call) => ({
+      ...call.carried,
       id: call.id,
       type: "function",
       function: { name: call.name, arguments: call.arguments },
@@ -117,6 +124,7 @@ function addChunk(state: StreamState, chunk: Fields): void {
   state.finish = choice.finish_reason ?? state.finish;
   if (statesError(choice)) state.error ??= choice.error;
   const delta = fieldsOf(choice.delta ?? choice.message);
+  addCarried(state.carried, delta);
   state.content += textOf(delta.content);
   state.reasoning += textOf(delta.reasoning_content) || textOf(delta.reasoning);
   state.refusal += textOf(delta.refusal);
@@ -136,8 +144,9 @@ function addCall(calls: StreamedCall[], part: Fields): void {
         ? last
         : undefined
       : calls.findLast((call) => call.index === index && !startsAnother(call, id, told));
-  const call = continued ?? { index, id, name: "", arguments: "" };
+  const call = continued ?? { index, id, name: "", arguments: "", carried: {} };
   if (!continued) calls.push(call);
+  addCarried(call.carried, part);
   call.name += call.name === textOf(told.name) ? "" : textOf(told.name);
   const more = told.arguments;
   call.arguments += typeof more === "object" && more !== null ? JSON.stringify(more) : textOf(more);

@@ -24,16 +24,18 @@ export function requestBody(request: ModelRequest, settings: ModelSettings): Cha
     ...(temperature === null || temperature === undefined ? {} : { temperature }),
     ...(settings.sendSeed && request.seed !== undefined ? { seed: request.seed } : {}),
   };
-  return { ...common, ...(settings.toolProtocol === "json" ? stepParts(request) : nativeParts(request)) };
+  return {
+    ...common,
+    ...(settings.toolProtocol === "json" ? stepParts(request) : nativeParts(request, settings)),
+  };
 }
 
-function nativeParts({
-  messages,
-  tools,
-  schema,
-}: ModelRequest): Pick<ChatBody, "messages" | "tools" | "response_format"> {
+function nativeParts(
+  { messages, tools, schema }: ModelRequest,
+  settings: ModelSettings,
+): Pick<ChatBody, "messages" | "tools" | "response_format"> {
   return {
-    messages: encodeMessages(messages),
+    messages: encodeMessages(messages, settings),
     ...(tools && tools.length > 0
       ? {
           tools: tools.map(({ name, description, parameters }) => ({

@@ -19,7 +19,10 @@ export async function runCalls(
   readonly results: readonly { readonly call: ToolCall; readonly result: ToolResult }[];
 }> {
   const calls = renumber(context.conversation.ports.durable, answer.toolCalls);
-  const messages: Message[] = [{ role: "assistant", content: answer.text, toolCalls: calls }];
+  const { text: content, carry } = answer;
+  const messages: Message[] = [
+    { role: "assistant", content, toolCalls: calls, ...(carry === undefined ? {} : { carry }) },
+  ];
   const results: { call: ToolCall; result: ToolResult }[] = [];
   for (const call of calls) {
     const result = await runOrStage(context, task, call);
