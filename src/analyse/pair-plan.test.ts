@@ -126,3 +126,28 @@ test("the cap of a sequential run is 1.5 times the fixed number", () => {
     cap: 62,
   });
 });
+
+test.each([
+  [29, true],
+  [28, false],
+])("%i pairs: a saving without loss of success is within reach: %s (STATISTICS 11.1)", (pairs, reachable) => {
+  expect(reach("saves", { aim: "tokens", pairs })).toMatchObject({ reachable });
+  expect(reach("saves", { aim: "tokens", pairs })?.reason).toContain("29");
+});
+
+test("a flag that aims at a saving has claims of its own, on a simulated model the mechanism alone", () => {
+  const reachable = (changes: Partial<PairPlanInput>) =>
+    plan(changes)
+      .reachable.filter((row) => row.reachable)
+      .map(({ claim }) => claim);
+  expect(reachable({ aim: "calls" })).toEqual(["saves", "saves, harm not excluded", "harmful"]);
+  expect(reachable({ aim: "calls", judged: true })).toEqual(["saves, harm not excluded"]);
+  expect(reachable({ aim: "calls", pairs: 5 })).toEqual([]);
+  expect(reachable({ aim: "calls", simulated: true, purpose: "mechanism" })).toEqual([
+    "mechanism demonstrated (saves)",
+  ]);
+  expect(reachable({ aim: "none" })).toEqual(["fires", "harmful"]);
+  // The last of four comparisons is held to a quarter of alpha first: .9^42 is below .0125.
+  expect(reach("saves", { aim: "calls", family: 4, pairs: 41 })?.reachable).toBe(false);
+  expect(reach("saves", { aim: "calls", family: 4, pairs: 42 })?.reachable).toBe(true);
+});

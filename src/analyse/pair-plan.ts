@@ -1,7 +1,9 @@
 /** Plans a comparison before anything is spent: pairs needed, smallest visible effect, headroom, reachable verdicts. */
+import { type Aim, isSavingAim } from "../core/aim.ts";
 import { winsToProve } from "./multiplicity.ts";
 import { pairsToCertify } from "./non-inferiority.ts";
 import { minimumDetectable, pairsNeeded, powerExact } from "./power.ts";
+import { SUCCESS_MARGIN } from "./saving.ts";
 
 const ASSUMED_PSI = 0.3;
 const POWER = 0.8;
@@ -28,6 +30,8 @@ export interface PairPlanInput {
   readonly coupled: boolean;
   /** Margin of a gate; null when there is none. */
   readonly margin: number | null;
+  /** What the flag is there for; absent = success. */
+  readonly aim?: Aim;
 }
 
 /** What keeps a label out of reach. */
@@ -45,6 +49,10 @@ interface Reachability {
     | "demonstrated (mechanism)"
     | "general"
     | "harmful"
+    | "saves"
+    | "saves, harm not excluded"
+    | "mechanism demonstrated (saves)"
+    | "fires"
     | "no effect within the margin"
     | "gate pass";
   readonly reachable: boolean;
@@ -136,6 +144,11 @@ function reachableOf(input: PairPlanInput, expectedFailures: number | null): rea
     margin === null
       ? null
       : (pairsToCertify({ b: 0, c: 0 }, { margin, alpha }).exact ?? Number.POSITIVE_INFINITY);
+  if (input.aim !== undefined && input.aim !== "success")
+    return [
+      ...aimedClaims(input, judge),
+      claimOf("harmful", proof ?? passes, `needs ${wins} losses and no win at the least`),
+    ];
   return [
     claimOf("demonstrated", proof ?? failures, `needs ${wins} wins and no loss at the least`),
     claimOf("demonstrated (mechanism)", mechanism, "needs the whole checklist and every pair"),
@@ -155,6 +168,36 @@ function reachableOf(input: PairPlanInput, expectedFailures: number | null): rea
             `needs ${gate} pairs without a difference`,
           ),
         ]),
+  ];
+}
+
+/** What a flag with another aim than success can reach (STATISTICS 11.1). */
+function aimedClaims(input: PairPlanInput, judge: InTheWay | null): readonly Reachability[] {
+  const { aim, pairs, simulated, purpose, alpha, family } = input;
+  if (!isSavingAim(aim))
+    return [claimOf("fires", lacks(pairs, 1, "pairs planned"), "needs it to fire in 60 % of the pairs")];
+  const rates: InTheWay | null = simulated
+    ? { obstacle: "simulated", reason: "a simulated model shows mechanisms, not rates" }
+    : null;
+  const known = pairsToCertify({ b: 0, c: 0 }, { margin: SUCCESS_MARGIN, alpha: alpha / family }).exact;
+  const equal = known ?? Number.POSITIVE_INFINITY;
+  const all = winsToProve({ ...input, design: "fixed" });
+  const built: InTheWay | null =
+    purpose === "mechanism"
+      ? lacks(pairs, 3, "pairs planned")
+      : { obstacle: "purpose", reason: "the purpose is to measure a benefit" };
+  return [
+    claimOf(
+      "saves",
+      rates ?? judge ?? lacks(pairs, equal, "pairs planned"),
+      `needs ${equal} pairs without a difference in success, so that a loss of ${SUCCESS_MARGIN * 100} points is excluded`,
+    ),
+    claimOf(
+      "saves, harm not excluded",
+      rates ?? lacks(pairs, all, "pairs planned"),
+      `needs ${all} pairs that all save at the least`,
+    ),
+    claimOf("mechanism demonstrated (saves)", built, "needs the flag to fire and to save in every pair"),
   ];
 }
 

@@ -186,7 +186,7 @@ export function number(text: string): number {
 }
 
 /** Reads an amount of money above 0. */
-function dollars(text: string): number {
+export function dollars(text: string): number {
   const value = number(text);
   if (value <= 0) throw new InvalidArgumentError("give an amount above 0");
   return value;

@@ -5,6 +5,7 @@ import type { Execute } from "./execute.ts";
 import {
   type DecisionFlags,
   db,
+  dollars,
   type JudgeFlags,
   json,
   type ModelFlags,
@@ -21,6 +22,7 @@ interface PlanFlags {
   readonly flags?: string[];
   readonly goal?: string;
   readonly margin?: number;
+  readonly budgetUsd?: number;
   readonly freeze: boolean;
   readonly jobs: number;
   readonly db: string;
@@ -57,6 +59,11 @@ export function addPlanCommands(program: Command, execute: Execute): void {
       "--margin <points>",
       "a gate's margin, in points of a pass rate, that has to be within reach",
       number,
+    )
+    .option(
+      "--budget-usd <x>",
+      "show the pairs that this buys, the smallest gain they show and the drop that they exclude",
+      dollars,
     )
     .option("--freeze", "store plan and digest before the first paid call; reports are held to it", false)
     .option("-j, --jobs <n>", "blocks at once", positive, 4)

@@ -2,12 +2,14 @@
 
 import { existsSync } from "node:fs";
 import { type PairPlan, planPairs } from "../analyse/pair-plan.ts";
+import { type Aim, isSavingAim } from "../core/aim.ts";
 import { type ComparisonSpec, type Experiment, FIXED_RULE } from "../core/experiment.ts";
 import type { LoadedScenario } from "../core/scenario.ts";
 import type { PriceBook } from "../llm/prices.ts";
 import { blocksOf } from "../plan/blocks.ts";
 import type { AskedOfScenario, Store, StoredExperiment } from "../record/store-port.ts";
-import { ALPHA } from "./comparison-plan.ts";
+import { type BudgetPlan, budgetPlanOf } from "./budget-plan.ts";
+import { ALPHA, flagOf } from "./comparison-plan.ts";
 import { type Effort, effortOf } from "./effort.ts";
 import { calibrationsFor } from "./find-calibration.ts";
 import { type IsQualified, judgeFactsOf, qualification } from "./judge-facts.ts";
@@ -32,6 +34,8 @@ export interface PlanGrounds {
   readonly goal: Claim | "default" | null;
   /** Margin of a gate, as a difference of pass rates; null = no gate. */
   readonly margin: number | null;
+  /** Money to plan for, in USD; absent = none. */
+  readonly budgetUsd?: number | undefined;
 }
 
 export interface PlannedComparison {
@@ -42,6 +46,8 @@ export interface PlannedComparison {
   readonly stress: number;
   readonly controls: number;
   readonly deltaMin: number;
+  /** What the flag is there for. */
+  readonly aim: Aim;
   readonly plan: PairPlan;
   readonly pilot: Pilot;
   /** Arms share replies; false = planned for as independent arms. */
@@ -78,6 +84,8 @@ export interface ExperimentPlan {
   readonly judge: { readonly model: string; readonly verdicts: number } | null;
   /** Goals that the planned pairs cannot reach. */
   readonly unreachable: readonly OutOfReach[];
+  /** What an amount of money buys; null = none was named. */
+  readonly budget: BudgetPlan | null;
 }
 
 /** Plans; reads the store where there is one and stores nothing. */
@@ -103,6 +111,7 @@ export async function planExperiment(
       ...plannedPairs(experiment, spec, { scenarios, history, margin: grounds.margin }),
       effort: await effort({ comparisons: [spec], seeds: experiment.seeds }),
     });
+  const total = await effort(experiment);
   return {
     format: "harness-lab-plan/1",
     name: experiment.name,
@@ -117,11 +126,13 @@ export async function planExperiment(
     scenarios: scenarios.length,
     seeds: experiment.seeds.length,
     comparisons,
-    total: await effort(experiment),
+    total,
     judge: experiment.judge
       ? { model: experiment.judge.model, verdicts: mostVerdicts(experiment, scenarios) }
       : null,
     unreachable: comparisons.flatMap((one) => unreachableOf(one, experiment, grounds)),
+    budget:
+      grounds.budgetUsd === undefined ? null : budgetPlanOf(grounds.budgetUsd, total.costUsd, comparisons),
   };
 }
 
@@ -190,6 +201,7 @@ function plannedPairs(
   const coupled =
     !experiment.independent && (pilot.sharedReplies === null || pilot.sharedReplies >= FEW_SHARED);
   const simulated = isSimulated(experiment.model);
+  const aim = flagOf(spec)?.aim ?? "success";
   return {
     id: spec.id,
     flag: spec.flag,
@@ -198,6 +210,7 @@ function plannedPairs(
     stress: spec.stress.length,
     controls: spec.controls.length,
     deltaMin,
+    aim,
     plan: planPairs({
       pairs: spec.stress.length * experiment.seeds.length,
       scenarios: spec.stress.length,
@@ -214,6 +227,7 @@ function plannedPairs(
       controlPassRate: pilot.controlPassRate,
       coupled,
       margin: known.margin,
+      aim,
     }),
     pilot,
     coupled,
@@ -223,12 +237,13 @@ function plannedPairs(
 
 /** Why a goal cannot be met with what is planned. */
 function unreachableOf(
-  { id, plan, calibrationPairs }: Omit<PlannedComparison, "effort">,
+  { id, plan, calibrationPairs, aim }: Omit<PlannedComparison, "effort">,
   experiment: Experiment,
   { goal, margin }: PlanGrounds,
 ): readonly OutOfReach[] {
   const simulated = isSimulated(experiment.model);
-  const wanted = goal === "default" ? (simulated ? "demonstrated (mechanism)" : "demonstrated") : goal;
+  const general = goal === "default" ? (simulated ? "demonstrated (mechanism)" : "demonstrated") : goal;
+  const wanted = general === null ? null : claimFor(aim, general);
   const claims: readonly (Claim | null)[] = [wanted, margin === null ? null : "gate pass"];
   const short = claims.flatMap((claim): readonly OutOfReach[] => {
     const found = plan.reachable.find((row) => row.claim === claim);
@@ -238,7 +253,10 @@ function unreachableOf(
   });
   // By default only the number of pairs counts; whoever names the goal is told what else it takes.
   const uncalibrated: readonly OutOfReach[] =
-    goal === "demonstrated (mechanism)" && short.length === 0 && (calibrationPairs ?? 0) < 3
+    wanted === "demonstrated (mechanism)" &&
+    goal !== "default" &&
+    short.length === 0 &&
+    (calibrationPairs ?? 0) < 3
       ? [
           {
             obstacle: "no-calibration",
@@ -247,6 +265,14 @@ function unreachableOf(
         ]
       : [];
   return [...short, ...uncalibrated];
+}
+
+/** What a goal means for a flag with this aim. */
+function claimFor(aim: Aim, goal: Claim): Claim {
+  if (aim === "none") return goal === "harmful" ? goal : "fires";
+  if (!isSavingAim(aim)) return goal;
+  if (goal === "demonstrated" || goal === "general") return "saves";
+  return goal === "demonstrated (mechanism)" ? "mechanism demonstrated (saves)" : goal;
 }
 
 /** The claim behind a verdict that a run aims at. */

@@ -1,6 +1,8 @@
 /** A plan as text for the terminal. */
 
+import { SAVED_WORD } from "../core/aim.ts";
 import { counted, percent, points, usd } from "../core/format.ts";
+import { type BudgetPlan, MOST_PAIRS } from "./budget-plan.ts";
 import type { Effort } from "./effort.ts";
 import type { ExperimentPlan, PlannedComparison } from "./plan-experiment.ts";
 import { duration } from "./progress.ts";
@@ -33,6 +35,7 @@ export function planText(plan: ExperimentPlan, store: string, freezes = false): 
     ...(plan.judge
       ? [`  judge      ${plan.judge.model}: at most ${plan.judge.verdicts} verdicts beside these figures`]
       : []),
+    ...budgetLines(plan.budget),
     `  store      ${store}`,
     ...plan.unreachable.map(({ text }) => `\nout of reach: ${text}`),
   ].join("\n");
@@ -54,6 +57,11 @@ function comparisonLines(
   return [
     `${one.id}: ${one.treatment} against ${one.control}`,
     `  pairs      ${sequential ? "at most " : ""}${one.plan.pairs} (${one.stress} stress scenarios x ${seeds} seeds${one.controls === 0 ? "" : `; ${counted(one.controls, "control scenario")} beside`})`,
+    ...(one.aim === "success"
+      ? []
+      : [
+          `  aim        ${one.aim === "none" ? "none: the flag claims no outcome" : `less ${SAVED_WORD[one.aim]}; success not worse by 10 points`}`,
+        ]),
     `  needed     for 80 % power to see ${smallest}: ${needs.join(", ")}${sequential && cap !== null ? `; sequential at most ${cap}` : ""}`,
     `  power      ${percent(power)} to see ${smallest}; smallest difference seen in 8 of 10 such runs: ${minimumDetectable === null ? "none" : pointsOf(minimumDetectable)}`,
     `  discordant ${percent(psi)} of pairs, ${psiWords(one, psiSource)}`,
@@ -63,6 +71,22 @@ function comparisonLines(
         `  ${place === 0 ? "reachable " : "          "} ${reachable ? "yes" : "no "}  ${claim}: ${reason}`,
     ),
     ...effortLines(one.effort, plan),
+  ];
+}
+
+/** What the money buys: pairs, the smallest gain they show, and the drop that they exclude. */
+function budgetLines(budget: BudgetPlan | null): readonly string[] {
+  if (budget === null) return [];
+  const amount = `  budget     ${usd(budget.usd)}`;
+  if (budget.state === "unknown") return [`${amount}: what it buys is ${UNKNOWN_PRICE}`];
+  if (budget.state === "free") return [`${amount}: these calls cost nothing, so it sets no limit`];
+  return [
+    `${amount} buys about`,
+    ...budget.comparisons.flatMap(({ id, pairs, planned, minimumDetectable, excludedDrop }) => [
+      `             ${counted(pairs, "pair")}${pairs === MOST_PAIRS ? " or more" : ""} of ${id} (${planned} planned)`,
+      `               smallest gain they show in 8 of 10 runs: ${minimumDetectable === null ? "none" : pointsOf(minimumDetectable)}`,
+      `               drop they exclude: ${excludedDrop === null ? "none" : `${pointsOf(excludedDrop)}, if no pair differs`}`,
+    ]),
   ];
 }
 

@@ -30,6 +30,8 @@ interface PlanOptions {
   readonly goal?: string | undefined;
   /** Margin of a gate in points; absent = no gate. */
   readonly margin?: number | undefined;
+  /** Money to plan for, in USD; absent = none. */
+  readonly budgetUsd?: number | undefined;
   readonly freeze: boolean;
   readonly force: boolean;
 }
@@ -46,6 +48,7 @@ export async function plan(request: PlanRequest): Promise<LabResult> {
     width: request.width,
     goal: goalOf(request, prepared),
     margin: marginOf(request.margin),
+    budgetUsd: request.budgetUsd,
   });
   const text = planText(found, request.db, request.freeze);
   if (found.unreachable.length > 0 && !request.force) {
