@@ -15,6 +15,11 @@ export interface Score {
   readonly judged: boolean;
 }
 
+/** Id of a check: its role and its place in the scenario's list, 0-based here and counted from 1 in the id. */
+export function checkId(role: ScoreRole, index: number): string {
+  return `${role}-${index + 1}`;
+}
+
 /** Joins outcome scores: fail when any fails, else unscored when any is, else pass; no score at all is unscored. */
 export function outcomeOf(scores: readonly Score[]): "pass" | "fail" | "unscored" {
   const outcome = scores.filter((score) => score.role === "outcome");

@@ -21,6 +21,16 @@ export function trialId(key: TrialKey): string {
   return shortDigest([key.experiment, key.scenario, key.seed, key.arm, key.attempt]);
 }
 
+/** Name of a trial as people type it; several attempts of it have the same name. */
+export function trialName({ scenario, seed, arm }: Pick<TrialKey, "scenario" | "seed" | "arm">): string {
+  return `${scenario}#${seed}@${arm}`;
+}
+
+/** Name of one attempt of a trial. */
+export function attemptName(key: Pick<TrialKey, "scenario" | "seed" | "arm" | "attempt">): string {
+  return `${trialName(key)}!${key.attempt}`;
+}
+
 /** One user entry with what came of it. */
 export interface TurnRecord {
   readonly session: number;

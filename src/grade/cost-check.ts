@@ -1,5 +1,6 @@
 /** Checks what a trial cost the harness; what is unknown stays undecided. */
 
+import { isLabCall } from "../core/lab-purposes.ts";
 import type { ModelCall } from "../core/model-call.ts";
 import type { Check } from "../core/scenario.ts";
 import type { TrialOutcome } from "../core/trial.ts";
@@ -7,12 +8,9 @@ import { allOf, type Finding, holds, misses, undecided } from "./finding.ts";
 
 type CostCheck = Extract<Check, { cost: unknown }>["cost"];
 
-// The lab's own calls are no cost of the harness.
-const LAB_PURPOSES: ReadonlySet<string> = new Set(["judge", "simulated-user"]);
-
 /** Compares the totals of the harness's own calls, as deployed, with the limits. */
 export function checkCost(check: CostCheck, outcome: TrialOutcome): Finding {
-  const calls = outcome.calls.filter(({ purpose }) => !LAB_PURPOSES.has(purpose));
+  const calls = outcome.calls.filter(({ purpose }) => !isLabCall(purpose));
   const limits: readonly (readonly [string, number | undefined, (call: ModelCall) => number | null])[] = [
     ["USD", check.maxUsd, (call) => call.costUsd],
     ["calls", check.maxCalls, () => 1],

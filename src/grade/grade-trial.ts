@@ -2,7 +2,7 @@
 
 import type { Model } from "../core/model.ts";
 import type { Check, LoadedScenario } from "../core/scenario.ts";
-import type { Score, ScoreRole } from "../core/score.ts";
+import { checkId, type Score, type ScoreRole } from "../core/score.ts";
 import type { GradedTrial, TrialOutcome } from "../core/trial.ts";
 import { type CheckGrounds, checkTrial, kindOf } from "./check-trial.ts";
 import { checksDigest } from "./checks-digest.ts";
@@ -27,7 +27,7 @@ export async function gradeTrial({ outcome, loaded, flagOn, judge }: GradeReques
   const scores: Score[] = [];
   const grade = async (role: ScoreRole, checks: readonly Check[], find: Find) => {
     for (const [index, check] of checks.entries()) {
-      const id = `${role}-${index + 1}`;
+      const id = checkId(role, index);
       const finding = outcome.error
         ? undecided(`the trial broke off (${outcome.error.kind}): ${outcome.error.message}`)
         : await find(check, grounds, id);

@@ -2,6 +2,7 @@
 
 import { z } from "zod";
 import { shortDigest } from "../core/digest.ts";
+import { JUDGE } from "../core/lab-purposes.ts";
 import type { CallPlace, Model } from "../core/model.ts";
 import type { Check } from "../core/scenario.ts";
 import type { TrialOutcome, TurnRecord } from "../core/trial.ts";
@@ -93,7 +94,7 @@ export function materialOf(
 /** Asks for one verdict; an answer that is none leaves the check unscored. */
 export async function askJudge(judge: Model, material: JudgedMaterial, place: CallPlace): Promise<Finding> {
   const answer = await judge.ask({
-    purpose: "judge",
+    purpose: JUDGE,
     feature: null,
     place,
     messages: [

@@ -3,6 +3,7 @@
 import { LabError } from "../core/errors.ts";
 import type { Block, ModelSettings } from "../core/experiment.ts";
 import { usd } from "../core/format.ts";
+import { JUDGE } from "../core/lab-purposes.ts";
 import type { Model, ModelReply } from "../core/model.ts";
 import type { ModelCall } from "../core/model-call.ts";
 import type { GradedTrial } from "../core/trial.ts";
@@ -118,7 +119,7 @@ export interface Asked {
 }
 
 function payeeOf(purpose: string, { harness, judge }: Asked): Payee {
-  return (purpose === "judge" ? judge : null) ?? harness;
+  return (purpose === JUDGE ? judge : null) ?? harness;
 }
 
 /** What the stored attempts of an experiment have spent; a call of unknown cost counts at its highest one. */

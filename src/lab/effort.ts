@@ -4,6 +4,7 @@ import type { Block, Experiment } from "../core/experiment.ts";
 import type { LoadedScenario } from "../core/scenario.ts";
 import type { PriceBook } from "../llm/prices.ts";
 import { simulatedModel } from "../llm/simulated/simulated-model.ts";
+import { NO_JOURNAL } from "../llm/wrappers/journalled.ts";
 import type { AskedOfScenario } from "../record/store-port.ts";
 import { runBlock } from "../run/block.ts";
 import { harnessOf } from "./harness-registry.ts";
@@ -108,7 +109,7 @@ async function walk(block: Block, loaded: LoadedScenario, grounds: EffortGrounds
       harnessOf,
       modelFor: () => simulatedModel({ rules: loaded.rules }),
       prices,
-      journal: { take: () => undefined, put: () => undefined },
+      journal: NO_JOURNAL,
     },
     block,
     1,

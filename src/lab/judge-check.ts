@@ -3,6 +3,7 @@
 import { digestOf } from "../core/digest.ts";
 import { EXIT, LabError } from "../core/errors.ts";
 import type { LoadedScenario } from "../core/scenario.ts";
+import { checkId } from "../core/score.ts";
 import { isSpoiled } from "../core/trial.ts";
 import { askJudge, type JudgedMaterial, materialOf } from "../grade/judge-check.ts";
 import { meteredModel } from "../llm/wrappers/metered.ts";
@@ -198,7 +199,7 @@ async function askAll(
           });
       },
     });
-    const place = { session: 1, turn: 1, iteration: 0, task: "outcome-1" };
+    const place = { session: 1, turn: 1, iteration: 0, task: checkId("outcome", 0) };
     const { result } = await askJudge(model, item.material, place);
     const { rubric, label } = item.label;
     verdicts.set(item, {

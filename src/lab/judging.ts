@@ -5,7 +5,7 @@ import type { Experiment, ModelSettings } from "../core/experiment.ts";
 import type { Model } from "../core/model.ts";
 import type { ModelCall } from "../core/model-call.ts";
 import type { LoadedScenario } from "../core/scenario.ts";
-import { type GradedTrial, isSpoiled, type TrialOutcome } from "../core/trial.ts";
+import { attemptName, type GradedTrial, isSpoiled, type TrialOutcome } from "../core/trial.ts";
 import { gradeTrial } from "../grade/grade-trial.ts";
 import type { PriceBook } from "../llm/prices.ts";
 import { journalledModel, type ReplyJournal } from "../llm/wrappers/journalled.ts";
@@ -148,7 +148,7 @@ async function gradeOne(
   outcome: TrialOutcome,
   pool: SharedReplies,
 ): Promise<GradedTrial | null> {
-  const { scenario: id, seed, arm, attempt } = outcome.key;
+  const { scenario: id, seed, arm } = outcome.key;
   const loaded = scenarios.get(id);
   if (!loaded) throw new Error(`no scenario ${id} to grade by`);
   const calls: ModelCall[] = [];
@@ -161,7 +161,7 @@ async function gradeOne(
         ? null
         : meteredModel(
             sharedModel(
-              journalledModel(judge.modelFor(loaded), journal, `${id}#${seed}@${arm}!${attempt}`),
+              journalledModel(judge.modelFor(loaded), journal, attemptName(outcome.key)),
               pool,
               arm,
             ),

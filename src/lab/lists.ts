@@ -2,6 +2,7 @@
 
 import { EXIT } from "../core/errors.ts";
 import { counted } from "../core/format.ts";
+import { trialName } from "../core/trial.ts";
 import { knownFlag } from "../plan/arms.ts";
 import type { TrialRow } from "../record/store-port.ts";
 import { readScenarios } from "../scenario/read-scenarios.ts";
@@ -72,7 +73,7 @@ export async function listTrials(options: {
   const rows = trials.map((row) => [
     row.id,
     row.key.experiment,
-    `${row.key.scenario}#${row.key.seed}@${row.key.arm}`,
+    trialName(row.key),
     row.superseded ? `${row.outcome} (superseded)` : row.outcome,
     callsText(row),
     row.costUsd === null ? "unknown" : `$${row.costUsd.toFixed(5)}`,
@@ -92,7 +93,7 @@ function experimentLines(trials: readonly TrialRow[]): readonly string[] {
   const names = new Map(trials.map(({ key, experimentName }) => [key.experiment, experimentName]));
   const scenes = new Map<string, Set<string>>();
   for (const { key } of trials) {
-    const reference = `${key.scenario}#${key.seed}@${key.arm}`;
+    const reference = trialName(key);
     scenes.set(reference, (scenes.get(reference) ?? new Set()).add(key.experiment));
   }
   const shared = [...scenes.values()].filter((experiments) => experiments.size > 1).length;

@@ -1,13 +1,11 @@
 /** Takes a trial's stored replies apart: those the harness got from its model, and those of the judge. */
 
 import { digestOf } from "../core/digest.ts";
+import { JUDGE } from "../core/lab-purposes.ts";
 import { type Model, requestContent } from "../core/model.ts";
 import type { ModelCall } from "../core/model-call.ts";
 import { failedReply } from "../llm/failed-reply.ts";
 import { callCounter, placeKey, withoutSeed } from "../llm/wrappers/call-counter.ts";
-
-/** The purpose of every call that a judge answers. */
-export const JUDGE = "judge";
 
 /**
  * What reached the model below the scenario's injected faults, counted anew: the faults are injected again by the

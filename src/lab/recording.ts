@@ -8,7 +8,7 @@ import { digestOf } from "../core/digest.ts";
 import { LabError } from "../core/errors.ts";
 import type { Experiment } from "../core/experiment.ts";
 import { type LoadedScenario, Scenario, SimulateRule } from "../core/scenario.ts";
-import type { GradedTrial } from "../core/trial.ts";
+import { type GradedTrial, trialName } from "../core/trial.ts";
 
 /** Everything a replay needs. */
 export interface Recording {
@@ -52,7 +52,7 @@ function recordingFile(folder: string, recording: Recording): string {
 
 /** The commands that record a trial anew with today's harness. */
 export function recordAnew({ experiment, loaded, trial }: Recording): string {
-  const { scenario, seed, arm } = trial.outcome.key;
+  const { scenario, seed } = trial.outcome.key;
   const flags = experiment.comparisons
     .filter(({ stress, controls }) => [...stress, ...controls].includes(scenario))
     .flatMap(({ flag }) => flag ?? []);
@@ -61,7 +61,7 @@ export function recordAnew({ experiment, loaded, trial }: Recording): string {
     flags.length > 0
       ? `harness-lab ablate ${[...new Set(flags)].join(" ")} --scenarios ${loaded.scenario.id} --seeds ${/^\d+$/.test(seed) ? Math.max(1, Number(seed)) : experiment.seeds.length}${model}`
       : `harness-lab run <the file of ${experiment.name}>`;
-  return `${run} && harness-lab replay "${scenario}#${seed}@${arm}" --save`;
+  return `${run} && harness-lab replay "${trialName(trial.outcome.key)}" --save`;
 }
 
 /** Writes a recording and returns its path. */

@@ -2,7 +2,7 @@
 
 import { usd } from "../core/format.ts";
 import type { Score } from "../core/score.ts";
-import type { TrialKey } from "../core/trial.ts";
+import { type TrialKey, trialName } from "../core/trial.ts";
 import { table } from "./table.ts";
 
 type Result = Score["result"];
@@ -79,7 +79,7 @@ export function regradeText(
       .slice(0, LISTED)
       .map(
         ({ trial, key, was, is, detail }) =>
-          `  ${trial}  ${key.scenario}#${key.seed}@${key.arm}  ${was} > ${is}  ${detail.replaceAll(/\s+/g, " ").slice(0, 160)}`,
+          `  ${trial}  ${trialName(key)}  ${was} > ${is}  ${detail.replaceAll(/\s+/g, " ").slice(0, 160)}`,
       ),
     ...(changes.length > LISTED ? [`  ... and ${changes.length - LISTED} more (--json lists all)`] : []),
     ...(judge

@@ -6,9 +6,10 @@ import { EXIT, LabError } from "../core/errors.ts";
 import { drawsApart } from "../core/experiment.ts";
 import type { FlagValues } from "../core/flag.ts";
 import { canonicalJson } from "../core/json.ts";
+import { JUDGE } from "../core/lab-purposes.ts";
 import type { Model } from "../core/model.ts";
 import { outcomeOf } from "../core/score.ts";
-import type { GradedTrial } from "../core/trial.ts";
+import { type GradedTrial, trialName } from "../core/trial.ts";
 import { gradeTrial } from "../grade/grade-trial.ts";
 import type { Harness } from "../harnesses/contract/harness.ts";
 import { recordedModel } from "../llm/wrappers/recorded.ts";
@@ -21,7 +22,7 @@ import { harnessOf } from "./harness-registry.ts";
 import { openModels, pricesFor, type WaitConsole } from "./model-access.ts";
 import { PROJECT_ROOT } from "./project.ts";
 import { harnessDigest } from "./provenance.ts";
-import { harnessCalls, JUDGE, recordedJudge } from "./recorded-replies.ts";
+import { harnessCalls, recordedJudge } from "./recorded-replies.ts";
 import { type Recording, recordAnew, saveRecording } from "./recording.ts";
 import type { LabResult } from "./result.ts";
 
@@ -115,7 +116,7 @@ export async function replayRecording(
     options.set.length === 0 &&
     recording.harnessDigest !== (options.harnessDigest ?? (await harnessDigest(recording.experiment.arms)));
   return {
-    trial: `${outcome.key.scenario}#${outcome.key.seed}@${outcome.key.arm}`,
+    trial: trialName(outcome.key),
     state: identical ? "identical" : stale ? "stale" : "differs",
     difference,
     afterwards,

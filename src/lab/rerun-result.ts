@@ -5,7 +5,7 @@ import { EXIT } from "../core/errors.ts";
 import type { EventKinds } from "../core/event-line.ts";
 import type { Range } from "../core/pairs.ts";
 import { outcomeOf } from "../core/score.ts";
-import type { GradedTrial } from "../core/trial.ts";
+import { type GradedTrial, trialName } from "../core/trial.ts";
 import type { TrialDifference } from "../report/trial-difference.ts";
 import { eventKindsOf } from "./harness-registry.ts";
 import type { Recording } from "./recording.ts";
@@ -70,7 +70,7 @@ export async function rerunResult(
   );
   const { key } = found.trial.outcome;
   const lines = [
-    `${key.scenario}#${key.seed}@${key.arm} run again ${runs.length} of ${times} times with fresh draws on ${used.experiment.model.model}`,
+    `${trialName(key)} run again ${runs.length} of ${times} times with fresh draws on ${used.experiment.model.model}`,
     `  recorded  ${endOf(found.trial)}`,
     decided === 0
       ? "  failed    unknown: no run was decided"

@@ -3,6 +3,7 @@
 import { EXIT, LabError } from "../core/errors.ts";
 import { drawsApart, type ModelSettings } from "../core/experiment.ts";
 import { type GradedTrial, isCutShort, isSpoiled } from "../core/trial.ts";
+import { NO_JOURNAL } from "../llm/wrappers/journalled.ts";
 import { acquireRunLock } from "../record/run-lock.ts";
 import { openSpoiledCount } from "../run/run-blocks.ts";
 import { runTrial } from "../run/trial.ts";
@@ -163,7 +164,7 @@ async function runAll(
         experiment,
         scenarios: new Map([[loaded.scenario.id, loaded]]),
         judge,
-        journal: { take: () => undefined, put: () => undefined },
+        journal: NO_JOURNAL,
       },
       [outcome],
     );

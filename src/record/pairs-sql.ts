@@ -1,5 +1,7 @@
 /** The query that puts both arms of pairs side by side, for the view `pairs` and for one comparison alike. */
 
+import { JUDGE } from "../core/lab-purposes.ts";
+
 const SIDES = ["control", "treatment"] as const;
 
 /** Comments of the columns of the query. */
@@ -165,7 +167,7 @@ export function pairsSql(planned: string, grading: "original" | "latest"): strin
       AND c.task = t.task AND c.purpose = t.purpose AND c.occurrence = t.occurrence AND c.own = t.own
   ),
   differences AS (
-    SELECT pair, bool_or(NOT same) FILTER (NOT own AND purpose <> 'judge') AS diverged,
+    SELECT pair, bool_or(NOT same) FILTER (NOT own AND purpose <> '${JUDGE}') AS diverged,
       ${SIDES.map((side) => `sum_known_where(${side}_latency, ${waited(side)}) AS ${side}_latency_ms`).join(",\n      ")}
     FROM matched GROUP BY pair
   ),
@@ -181,7 +183,7 @@ export function pairsSql(planned: string, grading: "original" | "latest"): strin
         coalesce(t.first_fired, c.first_fired) AS fired_at
       FROM facts c JOIN facts t ON t.pair = c.pair AND c.side = 'control' AND t.side = 'treatment'
     ) f ON f.pair = m.pair
-    WHERE NOT m.own AND m.purpose <> 'judge'
+    WHERE NOT m.own AND m.purpose <> '${JUDGE}'
   ),
   prefixes AS (
     SELECT pair,

@@ -1,5 +1,6 @@
 /** Reads what an experiment adds up to: who answered, trials done, calls, money and time. */
 
+import { JUDGE } from "../core/lab-purposes.ts";
 import type { ReportDocument } from "../core/report-document.ts";
 import type { Sql } from "./sql.ts";
 import type { AskedOfScenario } from "./store-port.ts";
@@ -88,10 +89,10 @@ export async function totals(sql: Sql, experiment: string): Promise<ReportDocume
       (SELECT count(*) FROM made WHERE source = 'shared' AND NOT is_evaluation(purpose)) AS shared_calls,
       (SELECT sum_known(spent_usd) FROM made) AS spent_usd,
       (SELECT sum_known(cost_usd) FROM made WHERE NOT is_evaluation(purpose)) AS cost_usd,
-      (SELECT count(*) FROM made WHERE purpose = 'judge') AS judge_calls,
-      (SELECT count(*) FROM made WHERE purpose = 'judge' AND source = 'shared') AS judge_shared,
-      (SELECT sum_known(cost_usd) FROM made WHERE purpose = 'judge') AS judge_cost_usd,
-      (SELECT sum_known(spent_usd) FROM made WHERE purpose = 'judge') AS judge_spent_usd,
+      (SELECT count(*) FROM made WHERE purpose = '${JUDGE}') AS judge_calls,
+      (SELECT count(*) FROM made WHERE purpose = '${JUDGE}' AND source = 'shared') AS judge_shared,
+      (SELECT sum_known(cost_usd) FROM made WHERE purpose = '${JUDGE}') AS judge_cost_usd,
+      (SELECT sum_known(spent_usd) FROM made WHERE purpose = '${JUDGE}') AS judge_spent_usd,
       (SELECT sum(wall_ms) FROM trials WHERE experiment = $experiment) AS wall_ms`,
     { experiment },
   );

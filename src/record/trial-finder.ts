@@ -1,6 +1,7 @@
 /** Finds the trial a user means by id, by name, or as the latest. */
 
 import { LabError } from "../core/errors.ts";
+import { trialName } from "../core/trial.ts";
 import type { Sql } from "./sql.ts";
 import type { TrialRow } from "./store-port.ts";
 import { NEWEST_FIRST, selectTrials } from "./trial-reader.ts";
@@ -8,10 +9,7 @@ import { NEWEST_FIRST, selectTrials } from "./trial-reader.ts";
 const NAME = "o.scenario || '#' || o.seed || '@' || o.arm";
 const NEWEST = `e.updated_at DESC, ${NEWEST_FIRST}`;
 
-/** What a user would type to mean exactly this trial. */
-function trialName(row: TrialRow): string {
-  return `${row.key.scenario}#${row.key.seed}@${row.key.arm}`;
-}
+const nameOf = ({ key }: TrialRow): string => trialName(key);
 
 /**
  * Finds a trial by `latest`, id, unique beginning of an id, `scenario#seed@arm` (`!attempt` for an older attempt) or
@@ -33,7 +31,7 @@ export async function findTrial(sql: Sql, ref: string, experiment?: string): Pro
   if (exact) return exact;
   const [onlyId, ...moreIds] = byId;
   if (onlyId && moreIds.length === 0) return onlyId;
-  if (onlyId) throw ambiguous(ref, byId, (row) => `${row.id} (${trialName(row)})`);
+  if (onlyId) throw ambiguous(ref, byId, (row) => `${row.id} (${trialName(row.key)})`);
 
   const named = await select(
     `(NOT o.superseded AND (${NAME} = $ref OR o.scenario || '#' || o.seed = $ref)) OR ${NAME} || '!' || o.attempt = $ref`,
@@ -41,7 +39,7 @@ export async function findTrial(sql: Sql, ref: string, experiment?: string): Pro
   const [newest] = named;
   if (!newest) throw await unknown(select, ref);
   const fitting = named.filter((row) => row.key.experiment === newest.key.experiment);
-  if (fitting.length > 1) throw ambiguous(ref, fitting, trialName);
+  if (fitting.length > 1) throw ambiguous(ref, fitting, nameOf);
   return newest;
 }
 
@@ -67,7 +65,7 @@ async function unknown(
     what: `no trial fits "${ref}"`,
     remedy:
       candidates.length > 0
-        ? `harness-lab trials lists all; for instance:\n${listed(candidates, trialName)}`
+        ? `harness-lab trials lists all; for instance:\n${listed(candidates, nameOf)}`
         : "the store holds no trial yet; harness-lab ablate <FLAG...> runs some",
   });
 }

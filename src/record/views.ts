@@ -1,6 +1,7 @@
 /** Views and macros of the store with their documentation: every derived number is one of these, none is kept. */
 
 import { HARNESS_IDS } from "../core/harness-id.ts";
+import { LAB_PURPOSES } from "../core/lab-purposes.ts";
 import { PAIRS_COLUMNS, pairsSql } from "./pairs-sql.ts";
 import { quoted, TRIALS } from "./schema.ts";
 
@@ -37,7 +38,7 @@ const MACROS: readonly Macro[] = [
   {
     name: "is_evaluation",
     comment: "True for purposes of the lab itself: the harness would not make these calls when deployed.",
-    sql: "(purpose) AS purpose IN ('judge', 'simulated-user')",
+    sql: `(purpose) AS purpose IN (${LAB_PURPOSES.map((purpose) => `'${purpose}'`).join(", ")})`,
   },
 ];
 

@@ -7,11 +7,6 @@ import type { ExperimentReport } from "../core/report-document.ts";
 import type { Fact } from "./basis-facts.ts";
 import { shortened } from "./visible-text.ts";
 
-/** Whether the lab itself makes calls of this purpose: the harness would not, so no ratio counts them. */
-export function isLabCall(purpose: string): boolean {
-  return purpose === "judge" || purpose === "simulated-user";
-}
-
 /** Grading and judge of a report, in so far as it tells. */
 export function graderFacts({
   grading,

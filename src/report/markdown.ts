@@ -1,12 +1,13 @@
 /** The report as Markdown for a repository or a job summary. */
 
 import { count, counted, dateTime, usd } from "../core/format.ts";
+import { isLabCall } from "../core/lab-purposes.ts";
 import { METRIC_WORD } from "../core/metric-word.ts";
 import type { ReportDocument, ReportSection } from "../core/report-document.ts";
 import { noCalls, noTranscripts } from "./absence-words.ts";
 import { type Fact, provenanceFacts, totalFacts } from "./basis-facts.ts";
 import { configurationTable, designNotes, designSentence, effectTable } from "./design-facts.ts";
-import { isLabCall } from "./grader-facts.ts";
+
 import { markdownBlock, markdownCode, markdownTable, markdownText } from "./markdown-text.ts";
 import { markdownTranscript } from "./markdown-transcript.ts";
 import { methodologyLink, type Topic } from "./methodology.ts";

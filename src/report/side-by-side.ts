@@ -2,7 +2,7 @@
 
 import { counted } from "../core/format.ts";
 import { outcomeOf } from "../core/score.ts";
-import { type GradedTrial, trialId } from "../core/trial.ts";
+import { type GradedTrial, trialId, trialName } from "../core/trial.ts";
 import { wrapWords } from "../core/wrap-text.ts";
 import { painted, type TerminalOptions } from "./terminal-style.ts";
 import type { TranscriptStep } from "./transcript-steps.ts";
@@ -27,8 +27,8 @@ const AROUND = 60;
 const EXCERPT = 420;
 
 /** The name of a trial as users type it. */
-export function trialName({ outcome: { key } }: GradedTrial): string {
-  return oneLine(`${key.scenario}#${key.seed}@${key.arm}`);
+export function shownName({ outcome: { key } }: GradedTrial): string {
+  return oneLine(trialName(key));
 }
 
 /** How a trial ended, in a word. */
@@ -45,7 +45,7 @@ export function renderSideBySide(
 ): string {
   const width = Math.max(24, Math.floor((options.width - 3) / 2));
   const heads = [left, right].map((trial) => [
-    trialName(trial),
+    shownName(trial),
     `trial ${trialId(trial.outcome.key)}, ${endedAs(trial)}`,
   ]);
   const lines = [

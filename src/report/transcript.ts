@@ -5,7 +5,7 @@ import type { EventKinds, Tone } from "../core/event-line.ts";
 import { count, counted, duration, usd } from "../core/format.ts";
 import type { Outcome } from "../core/pairs.ts";
 import { outcomeOf } from "../core/score.ts";
-import { type GradedTrial, trialId } from "../core/trial.ts";
+import { type GradedTrial, trialId, trialName } from "../core/trial.ts";
 import { wrapWords } from "../core/wrap-text.ts";
 import { purposeSummary } from "./call-summary.ts";
 import { eventLine } from "./event-line.ts";
@@ -43,7 +43,7 @@ function header(trial: GradedTrial, options: TerminalOptions): string {
   const { key, error, position, wallMs, virtualMs, calls, transcriptDigest } = trial.outcome;
   const ended = outcome(trial);
   const { symbol, word } = OUTCOME_WORDS[ended];
-  const title = oneLine(`${key.scenario}#${key.seed}@${key.arm}`);
+  const title = oneLine(trialName(key));
   const facts = [
     `trial ${trialId(key)}`,
     `attempt ${key.attempt}`,

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import type { GradedTrial, TrialOutcome } from "../core/trial.ts";
 import { EVENTS } from "../harnesses/layered/events.ts";
 import { trial } from "../testing/trial-builder.ts";
-import { endedAs, nameOf, renderSideBySide, trialName } from "./side-by-side.ts";
+import { endedAs, nameOf, renderSideBySide, shownName } from "./side-by-side.ts";
 import { trialDifference } from "./trial-difference.ts";
 
 const parted = (left: TrialOutcome, right: TrialOutcome) =>
@@ -89,7 +89,7 @@ test("a reply that differs after equal requests is named as a reply", () => {
 
 test("side by side names both trials, the place and the checks, within the width", () => {
   const text = render(off, on);
-  expect(text).toContain(trialName(off));
+  expect(text).toContain(shownName(off));
   expect(text).toContain(
     "First difference after 8 equal steps: contradiction-check request in turn 2, only right",
   );

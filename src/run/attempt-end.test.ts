@@ -8,6 +8,7 @@ import { defineHarness } from "../harnesses/contract/define-harness.ts";
 import type { Harness } from "../harnesses/contract/harness.ts";
 import { failedReply } from "../llm/failed-reply.ts";
 import { openPriceBook } from "../llm/prices.ts";
+import { NO_JOURNAL } from "../llm/wrappers/journalled.ts";
 import { planAblation } from "../plan/ablation.ts";
 import { blocksOf } from "../plan/blocks.ts";
 import { modelRequest } from "../testing/model-requests.ts";
@@ -69,7 +70,7 @@ async function run(answers: (request: ModelRequest, n: number) => ModelReply, re
       harnessOf: () => asking(retriesItself),
       modelFor: () => model,
       prices: openPriceBook({ overrides: [], priceLike: null }),
-      journal: { take: () => undefined, put: () => undefined },
+      journal: NO_JOURNAL,
     },
     block,
     1,

@@ -6,7 +6,7 @@ import { digestOf } from "../core/digest.ts";
 import { type Block, drawsApart, type Experiment } from "../core/experiment.ts";
 import type { Model } from "../core/model.ts";
 import type { LoadedScenario } from "../core/scenario.ts";
-import { isCutShort, isSpoiled, type TrialOutcome } from "../core/trial.ts";
+import { attemptName, isCutShort, isSpoiled, type TrialOutcome } from "../core/trial.ts";
 import type { Harness } from "../harnesses/contract/harness.ts";
 import type { PriceBook } from "../llm/prices.ts";
 import { journalledModel, type ReplyJournal } from "../llm/wrappers/journalled.ts";
@@ -115,7 +115,7 @@ export async function runArm(
   const journalled = journalledModel(
     abortable(grounds.modelFor(loaded), signal),
     grounds.journal,
-    `${block.scenario}#${block.seed}@${arm.name}!${attempt}`,
+    attemptName(key),
   );
   const outcome = await runTrial({
     key,

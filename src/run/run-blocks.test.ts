@@ -9,6 +9,7 @@ import type { TrialOutcome } from "../core/trial.ts";
 import { layeredHarness } from "../harnesses/layered/layered-harness.ts";
 import { openPriceBook } from "../llm/prices.ts";
 import { simulatedModel } from "../llm/simulated/simulated-model.ts";
+import { NO_JOURNAL } from "../llm/wrappers/journalled.ts";
 import { planAblation } from "../plan/ablation.ts";
 import { blocksOf } from "../plan/blocks.ts";
 import { scenarioOf, TALK } from "../testing/scenario-builder.ts";
@@ -41,7 +42,7 @@ function grounds(modelFor: (loaded: LoadedScenario) => Model): RunGrounds {
     harnessOf: () => layeredHarness,
     modelFor,
     prices: openPriceBook({ overrides: [], priceLike: null }),
-    journal: { take: () => undefined, put: () => undefined },
+    journal: NO_JOURNAL,
   };
 }
 

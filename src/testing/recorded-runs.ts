@@ -11,6 +11,7 @@ import { harnessDigest } from "../lab/provenance.ts";
 import type { Recording } from "../lab/recording.ts";
 import { openPriceBook } from "../llm/prices.ts";
 import { simulatedModel } from "../llm/simulated/simulated-model.ts";
+import { NO_JOURNAL } from "../llm/wrappers/journalled.ts";
 import { planAblation } from "../plan/ablation.ts";
 import { blocksOf } from "../plan/blocks.ts";
 import { identify } from "../plan/identity.ts";
@@ -39,7 +40,7 @@ export async function recordedRun(
         harnessOf,
         modelFor: (one) => simulatedModel({ rules: one.rules }),
         prices: openPriceBook({ overrides: [], priceLike: experiment.model.priceLike }),
-        journal: { take: () => undefined, put: () => undefined },
+        journal: NO_JOURNAL,
       },
       block,
       1,

@@ -6,7 +6,7 @@ import type { HarnessId } from "../../core/harness-id.ts";
 import type { SettingsOverride } from "../../core/settings.ts";
 import type { Harness, HarnessPorts, Session } from "./harness.ts";
 
-export interface HarnessDefinition<Schema extends z.ZodObject> {
+interface HarnessDefinition<Schema extends z.ZodObject> {
   readonly id: HarnessId;
   /** Groups of settings, every field with its default; absent = the harness has none. */
   readonly settings?: Schema;

@@ -4,7 +4,7 @@ import { existsSync } from "node:fs";
 import { EXIT, LabError } from "../../core/errors.ts";
 import type { Provenance } from "../../core/experiment.ts";
 import type { LoadedScenario } from "../../core/scenario.ts";
-import { type GradedTrial, trialId } from "../../core/trial.ts";
+import { type GradedTrial, trialId, trialName } from "../../core/trial.ts";
 import { readStore } from "../read-store.ts";
 import type { LabResult } from "../result.ts";
 import { misfit, readBaseline, writeBaseline } from "./baseline-file.ts";
@@ -108,10 +108,9 @@ function mergeShards(shards: readonly Shard[]): TravellingRun {
       const id = trialId(trial.outcome.key);
       const held = trials.get(id);
       if (held && held.trial.outcome.transcriptDigest !== trial.outcome.transcriptDigest) {
-        const { scenario, seed, arm } = trial.outcome.key;
         throw misfit(
           shard.from,
-          `${scenario}#${seed}@${arm} is another trial here than in ${held.from}`,
+          `${trialName(trial.outcome.key)} is another trial here than in ${held.from}`,
           "give every shard seeds of its own",
         );
       }

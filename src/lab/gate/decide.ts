@@ -19,6 +19,7 @@ import type { Metric } from "../../core/metric.ts";
 import { METRIC_WORD } from "../../core/metric-word.ts";
 import { isAbsent, MISSING_OUTCOME, type PairedUnit } from "../../core/pairs.ts";
 import type { LoadedScenario } from "../../core/scenario.ts";
+import { checkId } from "../../core/score.ts";
 import { blockKey } from "../../plan/blocks.ts";
 import type { Store } from "../../record/store-port.ts";
 import { comparisonPlanOf } from "../comparison-plan.ts";
@@ -196,7 +197,7 @@ async function safetyOf(
   const found: SafetyFinding[] = [];
   for (const { scenario } of scenarios) {
     const marked = scenario.expect.flatMap((check, place) =>
-      "safety" in check && check.safety ? [`outcome-${place + 1}`] : [],
+      "safety" in check && check.safety ? [checkId("outcome", place)] : [],
     );
     if (marked.length === 0 || !base || !candidate) continue;
     const results = async (arm: string) => {

@@ -2,6 +2,7 @@
 
 import type { Arm } from "../../core/arm.ts";
 import type { Block, Experiment } from "../../core/experiment.ts";
+import { JUDGE } from "../../core/lab-purposes.ts";
 import type { ModelCall } from "../../core/model-call.ts";
 import type { LoadedScenario } from "../../core/scenario.ts";
 import type { GradedTrial, TrialOutcome } from "../../core/trial.ts";
@@ -108,7 +109,7 @@ export function recordedBlocks(
     const own = adopted(trial, { experiment: grounds.experiment, base }, attempt).outcome;
     const turn = { block, arm: candidate.name, position: 1, attempt };
     // A judge is asked anew for both arms, so that one judge decides both.
-    const calls = own.calls.filter(({ purpose }) => purpose !== "judge");
+    const calls = own.calls.filter(({ purpose }) => purpose !== JUDGE);
     const outcome = await runArm(grounds, turn, poolOf([{ arm: base.name, calls: own.calls }]), signal);
     return [{ ...own, calls }, outcome];
   };

@@ -3,6 +3,7 @@
 import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
 import { EXIT, LabError } from "../../core/errors.ts";
+import { NO_JOURNAL } from "../../llm/wrappers/journalled.ts";
 import { makeArm } from "../../plan/arms.ts";
 import { openJournal } from "../../record/journal.ts";
 import { type RunGrounds, runArm } from "../../run/block.ts";
@@ -83,17 +84,15 @@ async function openExperiment(
   closers: (() => Promise<void>)[],
 ): Promise<RunGrounds> {
   // A journal of its own: the gate writes to the other one meanwhile.
-  const journal = isSimulated(experiment.model)
-    ? { take: () => undefined, put: () => undefined }
-    : openJournal(db, `${experiment.id}.worker`);
-  if ("close" in journal) closers.push(() => journal.close());
+  const file = isSimulated(experiment.model) ? null : openJournal(db, `${experiment.id}.worker`);
+  if (file) closers.push(() => file.close());
   return {
     experiment,
     scenarios: new Map(scenarios.map((loaded) => [loaded.scenario.id, loaded])),
     harnessOf,
     modelFor: await openModels(experiment.model, { note: () => {}, status: null, signal }),
     prices: await pricesFor(experiment.model),
-    journal,
+    journal: file ?? NO_JOURNAL,
   };
 }
 

@@ -13,6 +13,9 @@ export interface ReplyJournal {
   put(key: string, reply: ModelReply): void;
 }
 
+/** Keeps nothing: for runs whose replies cost nothing, or are stored nowhere. */
+export const NO_JOURNAL: ReplyJournal = { take: () => undefined, put: () => undefined };
+
 /** What the reply under a key was asked for. */
 export function purposeOfKey(key: string): string {
   return key.split(" ").at(-2) ?? "";

@@ -2,8 +2,9 @@
 
 import type { TopLevelSpec } from "vega-lite";
 import { count, counted } from "../../core/format.ts";
+import { isLabCall } from "../../core/lab-purposes.ts";
 import type { PurposeRow, ReportSection } from "../../core/report-document.ts";
-import { isLabCall } from "../grader-facts.ts";
+
 import { shortened } from "../visible-text.ts";
 import { armWords } from "../words.ts";
 import { CHART_CONFIG, CHART_WIDTH, FAINT, INK, NOMINAL, PAPER, QUANTITATIVE } from "./chart-theme.ts";

@@ -1,13 +1,14 @@
 /** What a comparison costs: ratios of totals, and calls by purpose with the flag's own apart from the others. */
 
 import { count, duration, usd } from "../../core/format.ts";
+import { isLabCall } from "../../core/lab-purposes.ts";
 import type { Metric } from "../../core/metric.ts";
 import { METRIC_WORD } from "../../core/metric-word.ts";
 import type { PurposeRow, PurposeTotals, ReportDocument, ReportSection } from "../../core/report-document.ts";
 import { noCalls } from "../absence-words.ts";
 import { callsChart } from "../charts/calls-chart.ts";
 import { renderChart } from "../charts/render-chart.ts";
-import { isLabCall } from "../grader-facts.ts";
+
 import { metricRatio } from "../number.ts";
 import { costSentences } from "../section-facts.ts";
 import { armWords, METRICS } from "../words.ts";
