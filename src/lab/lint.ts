@@ -1,4 +1,4 @@
-/** Lints scenarios: schema, checks against the wrong-reply bank, unreachable rules, near-duplicates. */
+/** Lints scenarios: schema, checks and rules against the wrong-reply bank and the examples, unreachable rules, near-duplicates. */
 
 import { EXIT } from "../core/errors.ts";
 import { gradeExamples } from "../grade/examples.ts";
@@ -6,6 +6,7 @@ import { passesOnWrongReply } from "../grade/wrong-replies.ts";
 import { lintScenarios } from "../scenario/lint.ts";
 import { readScenarios } from "../scenario/read-scenarios.ts";
 import { HARNESSES } from "./harness-registry.ts";
+import { missedPayloads } from "./hold-payloads.ts";
 import { SCENARIO_ROOT } from "./project.ts";
 import type { LabResult } from "./result.ts";
 import { table } from "./table.ts";
@@ -13,7 +14,11 @@ import { table } from "./table.ts";
 /** Exit 1 when a finding is an error. */
 export async function lint(root: string | undefined, width?: number): Promise<LabResult> {
   const loaded = await readScenarios(root ?? SCENARIO_ROOT, HARNESSES);
-  const findings = await lintScenarios(loaded, { passesOnWrongReply, gradeExamples }, root === undefined);
+  const findings = await lintScenarios(
+    loaded,
+    { passesOnWrongReply, gradeExamples, missedPayloads },
+    root === undefined,
+  );
   const rows = findings.map((finding) => [finding.severity, finding.scenario, finding.rule, finding.message]);
   const errors = findings.filter((finding) => finding.severity === "error").length;
   return {

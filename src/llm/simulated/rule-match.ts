@@ -1,7 +1,7 @@
 /** Decides whether a simulate rule applies to a request, by content alone (ARCHITECTURE 4.1). */
 
 import type { Message, ModelRequest } from "../../core/model.ts";
-import { parsePattern } from "../../core/pattern.ts";
+import { type Pattern, parsePattern } from "../../core/pattern.ts";
 import type { SimulateRule } from "../../core/scenario.ts";
 
 /** Named groups captured by the patterns of a rule that matched. */
@@ -12,7 +12,7 @@ type PartName = "anywhere" | "system" | "user" | "tool" | "last";
 /** The readable parts of a request; the assistant's own words, tool specs and schema are in none of them. */
 export type RequestParts = Readonly<Record<PartName, string>>;
 
-type Phrase = string | RegExp;
+type Phrase = string | Pattern;
 type Groups = readonly (readonly [string, string])[];
 
 interface Looked {
@@ -101,9 +101,6 @@ function find({ part, phrase }: Looked, parts: RequestParts): Groups | null {
 
 function findIn(text: string, phrase: Phrase): Groups | null {
   if (typeof phrase === "string") return text.includes(phrase) ? [] : null;
-  const found = phrase.exec(text);
-  if (!found) return null;
-  return Object.entries(found.groups ?? {}).filter(
-    (group): group is [string, string] => group[1] !== undefined,
-  );
+  const groups = phrase.groups(text);
+  return groups === null ? null : Object.entries(groups);
 }

@@ -178,5 +178,5 @@ test("token counts are estimated and the virtual latency follows from them", asy
 
 test("a pattern that does not compile is an error for the operator", () => {
   const rules = [SimulateRule.parse({ when: { ...propose, sees: ["/(/"] }, say: "a" })];
-  expect(() => simulatedModel({ rules })).toThrow(/\/\(\/ is no regular expression/);
+  expect(() => simulatedModel({ rules })).toThrow(/\/\(\/ is not a regular expression/);
 });
