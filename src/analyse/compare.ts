@@ -14,6 +14,7 @@ import { winsToProve } from "./multiplicity.ts";
 import { placeboFrequency, reckonedPsi } from "./noise.ts";
 import { omissionsOf } from "./omissions.ts";
 import { byArm, countPairs, denominatorsOf, ratesOf } from "./pair-counts.ts";
+import { recommend } from "./recommend.ts";
 import { ruleOn } from "./rule-on.ts";
 import { rule } from "./verdict-ladder.ts";
 import { sayVerdict } from "./words/say-verdict.ts";
@@ -115,5 +116,6 @@ export function compare(
     mechanism,
     ownCallOnlyInTreatment: ownCallCheck(units, plan),
   };
-  return { ...draft, verdict: sayVerdict({ ...draft, ruling }) };
+  const unworded = { ...draft, ruling };
+  return { ...draft, recommendation: recommend(unworded), verdict: sayVerdict(unworded) };
 }

@@ -29,6 +29,7 @@ export interface RunFlags extends ModelFlags {
   readonly dryRun: boolean;
   readonly json: boolean;
   readonly budgetUsd?: number;
+  readonly verbose?: boolean;
 }
 
 /** Adds the model options to a command; without a default the model is the one of the trial in question. */
@@ -171,6 +172,13 @@ export function runOptions(options: RunFlags) {
 /** The `--db` option. */
 export function db(): Option {
   return new Option("--db <file>", "the store").default(DB);
+}
+
+/** The `--verbose` option. */
+export function verbose(): Option {
+  return new Option("--verbose", "print every figure and reservation instead of the first screen").default(
+    false,
+  );
 }
 
 /** The `--json` option. */

@@ -2,7 +2,7 @@
 
 import { type Command, Option } from "commander";
 import type { Execute } from "./execute.ts";
-import { db, json } from "./options.ts";
+import { db, json, verbose } from "./options.ts";
 
 /** Adds them to the program. */
 export function addReaderCommands(program: Command, execute: Execute): void {
@@ -22,6 +22,7 @@ export function addReaderCommands(program: Command, execute: Execute): void {
       "--replication <store>",
       "a store with a second run of the same experiment on other seeds: what it confirms is verified",
     )
+    .addOption(verbose())
     .addOption(db())
     .addOption(json())
     .action(
@@ -31,6 +32,7 @@ export function addReaderCommands(program: Command, execute: Execute): void {
           output: string[];
           grading: "original" | "latest";
           replication?: string;
+          verbose: boolean;
           db: string;
           json: boolean;
         },

@@ -3,7 +3,7 @@
 import { type Command, Option } from "commander";
 import { AIMS, type Aim } from "../core/aim.ts";
 import type { Execute } from "./execute.ts";
-import { db, json, number } from "./options.ts";
+import { db, json, number, verbose } from "./options.ts";
 
 interface CompareFlags {
   readonly control?: string;
@@ -21,6 +21,7 @@ interface CompareFlags {
   readonly margin?: number;
   readonly purpose?: "benefit" | "mechanism";
   readonly sequential: boolean;
+  readonly verbose: boolean;
   readonly pairing?: "seed" | "none";
   readonly grounds?: string;
   readonly output: string[];
@@ -73,6 +74,7 @@ export function addRowCommands(program: Command, execute: Execute): void {
     )
     .option("--grounds <file>", "calibration and judge of exported rows: the grounds.json beside them")
     .option("-o, --output <file...>", "reports to write: .html, .md, .json, .csv, .tex or .xml", [])
+    .addOption(verbose())
     .addOption(json())
     .action((file: string, { json: asJson, ...options }: CompareFlags) =>
       execute(async (console) => {

@@ -9,6 +9,7 @@ import {
   type RunFlags,
   runOptions,
   type SelectionFlags,
+  verbose,
   withDecision,
   withJudge,
   withModel,
@@ -32,6 +33,7 @@ export function addRunCommands(program: Command, execute: Execute): void {
     ),
   )
     .description("run each flag on and off over its scenarios, on the same seeds")
+    .addOption(verbose())
     .action((flags: string[], options: RunFlags & JudgeFlags & SelectionFlags & DecisionFlags) =>
       execute(async (console) => {
         const { ablate } = await import("../lab/ablate.ts");
@@ -58,6 +60,7 @@ export function addRunCommands(program: Command, execute: Execute): void {
     ),
   )
     .description("run an experiment file")
+    .addOption(verbose())
     .option("--seeds <n or file>", "overrides the file's seeds")
     .action((file: string, options: RunFlags & JudgeFlags & DecisionFlags & { seeds?: string }) =>
       execute(async (console) => {
@@ -111,12 +114,11 @@ export function addRunCommands(program: Command, execute: Execute): void {
 
   program
     .command("demo")
-    .description(
-      "the first run: every built flag on the built-in scenarios with the simulated model, and a report",
-    )
+    .description("the first run: five flags on the built-in scenarios with the simulated model, and a report")
+    .option("--all", "every built flag", false)
     .addOption(json())
-    .action((options: { json: boolean }) =>
-      execute(async (console) => (await import("../lab/demo.ts")).demo(console), options.json),
+    .action((options: { all: boolean; json: boolean }) =>
+      execute(async (console) => (await import("../lab/demo.ts")).demo(console, options.all), options.json),
     );
 }
 

@@ -5,6 +5,7 @@ import type { ComparisonFacts } from "./comparison-facts.ts";
 import type { ComparisonPlan } from "./comparison-plan.ts";
 import type { CostVerdict, Metric, MetricRatio, PurposeCalls, RatioEstimate, Waiting } from "./metric.ts";
 import type { ByArm, Denominators, PairCounts, PairedUnit, Range, Rate, Tally } from "./pairs.ts";
+import type { Recommendation } from "./recommendation.ts";
 import type { Label, MechanismItem, Verdict } from "./verdict.ts";
 
 /** Treatment minus control on pass/fail; every difference is a fraction (0.1 = 10 points). */
@@ -214,5 +215,7 @@ export interface Comparison {
   readonly mechanism: readonly MechanismItem[];
   /** Whether calls of the flag's own happen in the treatment alone. */
   readonly ownCallOnlyInTreatment: "yes" | "no" | "not-applicable" | "not-checked";
+  /** Null for a simulated model. */
+  readonly recommendation: Recommendation | null;
   readonly verdict: Verdict;
 }

@@ -20,6 +20,8 @@ export interface RunOptions {
   readonly dryRun: boolean;
   /** What the experiment may spend: no call is sent that could go beyond; absent = no limit. */
   readonly budgetUsd?: number | undefined;
+  /** Prints every reservation instead of the first screen. */
+  readonly verbose?: boolean | undefined;
   readonly console: Console;
 }
 
@@ -47,7 +49,8 @@ export async function carryOut(
   for (const line of [...runNotes(experiment, document.experiment, result), ...nameNotes(row)])
     options.console.note(line);
   const { renderTerminal } = await import("../report/terminal.ts");
-  const text = renderTerminal(document, { colour: options.console.colour, width: options.console.width });
+  const { colour, width } = options.console;
+  const text = renderTerminal(document, { colour, width, verbose: options.verbose });
   const lacking = incompleteLine(document, result.stopped?.spentUsd);
   return {
     text: lacking === null ? text : `${text}\n${lacking}`,

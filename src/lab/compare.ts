@@ -39,6 +39,8 @@ export interface CompareRequest extends OutcomesRequest {
 
 export interface CompareCommand extends CompareRequest {
   readonly output: readonly string[];
+  /** Prints every reservation instead of the first screen. */
+  readonly verbose?: boolean | undefined;
   readonly console: Console;
 }
 
@@ -55,7 +57,7 @@ export async function compareCommand(request: CompareCommand): Promise<LabResult
     text:
       written.length > 0
         ? written.map((file) => `wrote ${file}`).join("\n")
-        : renderTerminal(document, { colour, width }),
+        : renderTerminal(document, { colour, width, verbose: request.verbose }),
     json: document,
     exitCode: exitCodeOf(document),
   };

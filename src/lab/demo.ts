@@ -1,25 +1,32 @@
-/** The first run: calibrates, ablates every built flag on the built-in scenarios with the simulated model, and reports. */
+/** The first run: calibrates, ablates five flags on the built-in scenarios with the simulated model, and reports. */
 
 import { join } from "node:path";
 import { FLAGS } from "../core/flag-catalogue.ts";
-import { unfinishedOf } from "../core/no-result.ts";
 import type { ReportDocument } from "../core/report-document.ts";
 import { ablate } from "./ablate.ts";
 import { calibrate } from "./calibrate.ts";
-import { writeNoResult } from "./outputs.ts";
 import { DEFAULT_DB } from "./project.ts";
 import { writeReports } from "./report.ts";
 import type { Console, LabResult } from "./result.ts";
 
-/** Seeds of the demo: enough for an exact test to speak, few enough for a minute. */
+/** One flag of each kind of mechanism, always the same ones, so that the first screen stays one screen. */
+const FIRST_FLAGS = [
+  "AUDIT_SEMANTIC_CONTRADICTION",
+  "AUDIT_RETRY_SYSTEM_ERRORS",
+  "AUDIT_MEMORY_BUDGETED_RENDER",
+  "AUDIT_SEMANTIC_HYPOTHESES",
+  "AUDIT_SEMANTIC_COMPACTION",
+];
+/** Seeds of the demo: enough for the checklist of each scenario, few enough for a minute. */
 const SEEDS = "10";
 /** The checklist asks for three repeats of each control failure. */
 const CALIBRATION_SEEDS = "3";
-const REPORTS = ["html", "md", "json"].map((kind) => join(".harness-lab", `report.${kind}`));
+/** The first screen is read in any terminal. */
+const WIDEST = 100;
 
 /** Needs no key and no network. */
-export async function demo(console: Console): Promise<LabResult> {
-  const flags = FLAGS.filter((flag) => flag.built).map((flag) => flag.name);
+export async function demo(console: Console, all: boolean): Promise<LabResult> {
+  const flags = all ? FLAGS.filter((flag) => flag.built).map((flag) => flag.name) : FIRST_FLAGS;
   const common = {
     flags,
     model: {},
@@ -27,10 +34,8 @@ export async function demo(console: Console): Promise<LabResult> {
     width: 4,
     fresh: false,
     dryRun: false,
-    console,
+    console: { ...console, width: Math.min(console.width, WIDEST) },
   };
-  // A demo that is interrupted must not leave the report of an earlier one behind.
-  await writeNoResult(unfinishedOf("demo"), REPORTS);
   console.note(
     `Calibrating: ${flags.length} control arms against themselves, ${CALIBRATION_SEEDS} seeds each.`,
   );
@@ -42,8 +47,19 @@ export async function demo(console: Console): Promise<LabResult> {
     ...common,
     seeds: SEEDS,
     independent: false,
-    name: "built-in flags, simulated",
+    name: all ? "built-in flags, simulated" : "five flags, simulated",
   });
-  await writeReports(result.json as ReportDocument, REPORTS);
-  return { ...result, text: `${result.text}\n\nReport: ${REPORTS.join("  ")}` };
+  const files = ["html", "md", "json"].map((kind) => join(".harness-lab", `report.${kind}`));
+  await writeReports(result.json as ReportDocument, files);
+  return { ...result, text: `${result.text}\n${nextSteps(files[0] ?? "", all)}` };
+}
+
+function nextSteps(page: string, all: boolean): string {
+  return [
+    `Report: ${page} (open it in a browser; .md and .json lie beside it)`,
+    "Next, on a model of your own:",
+    "  npx harness-lab doctor --model <name> --base-url <url>",
+    "  npx harness-lab ablate AUDIT_RETRY_SYSTEM_ERRORS --model <name> --base-url <url> --budget-usd 2",
+    ...(all ? [] : ["All built flags: npx harness-lab demo --all"]),
+  ].join("\n");
 }

@@ -17,6 +17,8 @@ export interface ReportRequest {
   /** A store with a second run of the experiment on other seeds, to verify what the first demonstrates. */
   readonly replication?: string | undefined;
   readonly output: readonly string[];
+  /** Prints every reservation instead of the first screen. */
+  readonly verbose?: boolean | undefined;
   readonly colour: boolean;
   readonly width: number;
 }
@@ -33,7 +35,7 @@ export async function report(request: ReportRequest): Promise<LabResult> {
       : await withReplication(first, request.replication, request.grading);
   const written = await writeReports(document, request.output);
   const { renderTerminal } = await import("../report/terminal.ts");
-  const text = renderTerminal(document, { colour: request.colour, width: request.width });
+  const text = renderTerminal(document, request);
   return {
     text: written.length > 0 ? written.map((file) => `wrote ${file}`).join("\n") : text,
     json: document,

@@ -14,6 +14,7 @@ import { methodologyLink, type Topic } from "./methodology.ts";
 import { metricRatio } from "./number.ts";
 import { gridLegend, plainGrid } from "./plain-grid.ts";
 import { processFacts } from "./process-facts.ts";
+import { recommendationText } from "./recommendation-words.ts";
 import {
   type ArmRow,
   answerText,
@@ -107,8 +108,10 @@ function scenarioTable({ comparison }: ReportSection): string {
 function ruling(document: ReportDocument, section: ReportSection): readonly string[] {
   const { verdict } = section.comparison;
   const [first, rest] = splitSentence(verdict);
+  const recommended = recommendationText(document, section);
   return [
-    `**${markdownText(first)}**`,
+    ...(recommended === null ? [] : [`**${markdownText(recommended)}**`]),
+    recommended === null ? `**${markdownText(first)}**` : markdownText(first),
     ...(rest === "" ? [] : [markdownText(rest)]),
     `Label: **${labelText(verdict)}**. ${labelMeaning(verdict)}`,
     restsOn(document, section)

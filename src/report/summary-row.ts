@@ -14,7 +14,7 @@ export function summaryHead(sections: readonly ReportSection[]): readonly string
     "label",
     treatment,
     control,
-    "b/c",
+    "better/worse",
     "p (adjusted)",
     "points (95 % CI)",
     "cost",
@@ -52,5 +52,5 @@ export function summaryNote(document: ReportDocument): string {
   const looked = document.sections.some(({ comparison }) => comparison.plan.design === "sequential")
     ? " Sequential comparisons are decided by their e-value; their p and interval hold for one look alone."
     : "";
-  return `b and c: pairs in which only ${treatment} or only ${control} passes. p is exact and two-sided; in brackets it is adjusted over the comparisons of this run, which the interval is not.${looked} Cost, tokens and calls are ratios of totals, ${over}${borrowed === null ? "" : `; cost ${borrowed}`}.`;
+  return `Better and worse: pairs in which only ${treatment} or only ${control} passes. p is exact and two-sided; in brackets it is adjusted over the comparisons of this run, which the interval is not.${looked} Cost, tokens and calls are ratios of totals, ${over}${borrowed === null ? "" : `; cost ${borrowed}`}.`;
 }

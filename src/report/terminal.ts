@@ -3,6 +3,7 @@
 import { count, counted, dateTime, usd } from "../core/format.ts";
 import type { ReportDocument, ReportSection } from "../core/report-document.ts";
 import { wrapWords } from "../core/wrap-text.ts";
+import { renderBrief } from "./brief.ts";
 import { designNotes, designSentence, effectTable } from "./design-facts.ts";
 import { notableProcess, stoppingSentence } from "./process-facts.ts";
 import { summaryHead, summaryNote, summaryRow } from "./summary-row.ts";
@@ -78,8 +79,17 @@ function processPart(document: ReportDocument, options: TerminalOptions): readon
   ];
 }
 
+/** Renders the first screen, or with `verbose` every reservation; a design has more than one screen holds. */
+export function renderTerminal(
+  document: ReportDocument,
+  options: TerminalOptions & { readonly verbose?: boolean | undefined },
+): string {
+  const isDesign = document.origin === "experiment" && document.design !== undefined;
+  return options.verbose || isDesign ? renderVerbose(document, options) : renderBrief(document, options);
+}
+
 /** Renders the document within the width; no text of a model can move the cursor or change colours. */
-export function renderTerminal(document: ReportDocument, options: TerminalOptions): string {
+function renderVerbose(document: ReportDocument, options: TerminalOptions): string {
   const { sections } = document;
   const basis = wrapWords(oneLine(basisSentence(document)), options.width);
   const parts =

@@ -23,7 +23,7 @@ function stopped(design: "fixed" | "sequential") {
 
 test("trials that a stopping rule left out are called not run, and warn of nothing", () => {
   const early = stopped("sequential");
-  expect(renderTerminal(early, { colour: false, width: 200 })).toContain(
+  expect(renderTerminal(early, { colour: false, width: 200, verbose: true })).toContain(
     "16 of at most 120 trials completed, 0 with errors, 104 not run",
   );
   expect(renderAnnotations(early)).not.toContain("with errors or missing");
@@ -31,7 +31,7 @@ test("trials that a stopping rule left out are called not run, and warn of nothi
 
 test("trials that a fixed run lacks are missing and warned of", () => {
   const cut = stopped("fixed");
-  expect(renderTerminal(cut, { colour: false, width: 200 })).toContain(
+  expect(renderTerminal(cut, { colour: false, width: 200, verbose: true })).toContain(
     "16 of 120 trials completed, 0 with errors, 104 missing",
   );
   expect(renderAnnotations(cut)).toContain("104 trials with errors or missing");

@@ -5,7 +5,7 @@ import type { Clause, ClauseTag } from "../../core/verdict.ts";
 import type { Ruling } from "../verdict-ladder.ts";
 
 /** Everything known of a comparison but the words of its verdict. */
-export type Unworded = Omit<Comparison, "verdict"> & { readonly ruling: Ruling };
+export type Unworded = Omit<Comparison, "verdict" | "recommendation"> & { readonly ruling: Ruling };
 
 /** A clause, or none where there is nothing to say. */
 export function clause(tag: ClauseTag, text: string | null): readonly Clause[] {

@@ -4,6 +4,7 @@ import { counted } from "../../core/format.ts";
 import type { GridRow, ReportDocument, ReportSection } from "../../core/report-document.ts";
 import { noTranscripts } from "../absence-words.ts";
 import { methodologyLink } from "../methodology.ts";
+import { recommendationText } from "../recommendation-words.ts";
 import { controlSentences, flagList, restsOn } from "../section-facts.ts";
 import { armWords, labelMeaning, QUALIFIER_WORDS, sectionName, splitSentence } from "../words.ts";
 import { denominators, engagement, matching, mechanism, sensitivity, statistics } from "./evidence.ts";
@@ -19,7 +20,12 @@ function ruling(document: ReportDocument, section: ReportSection): Markup {
   const qualifiers = verdict.qualifiers.map(
     (qualifier) => html`<dt>${qualifier.replaceAll("-", " ")}</dt><dd>${QUALIFIER_WORDS[qualifier]}</dd>`,
   );
-  return html`<p class="verdict"><bdi>${first}</bdi></p>${rest === "" ? "" : html`<p><bdi>${rest}</bdi></p>`}
+  const recommended = recommendationText(document, section);
+  const opening =
+    recommended === null
+      ? html`<p class="verdict"><bdi>${first}</bdi></p>`
+      : html`<p class="verdict"><bdi>${recommended}</bdi></p><p><bdi>${first}</bdi></p>`;
+  return html`${opening}${rest === "" ? "" : html`<p><bdi>${rest}</bdi></p>`}
 <p class="ruling"><strong>${label(verdict)}.</strong> ${labelMeaning(verdict)} <a class="method" href="${methodologyLink("labels")}">method</a></p>
 <ul class="rests">${restsOn(document, section).map((line) => html`<li><bdi>${line}</bdi></li>`)}</ul>
 ${qualifiers.length === 0 ? "" : html`<dl class="qualifiers">${qualifiers}</dl>`}

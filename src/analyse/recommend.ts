@@ -1,0 +1,51 @@
+/** Turns a verdict on a real model into a recommendation: keep, cut, or undecided and what it would take. */
+
+import { reasonOf } from "../core/reason.ts";
+import type { Recommendation } from "../core/recommendation.ts";
+import type { Label } from "../core/verdict.ts";
+import { pairsNeeded } from "./power.ts";
+import type { Unworded } from "./words/unworded.ts";
+
+/** Every other label leaves it open. */
+const SETTLED: Readonly<Partial<Record<Label, "keep" | "cut">>> = {
+  verified: "keep",
+  demonstrated: "keep",
+  harmful: "cut",
+};
+
+/** The recommendation; null for a simulated model, which says nothing about benefit. */
+export function recommend(draft: Unworded): Recommendation | null {
+  const { plan, ruling, ratios, cost } = draft;
+  if (plan.simulated) return null;
+  const action = SETTLED[ruling.label] ?? "undecided";
+  const totals = ratios[cost.basis === "billed" ? "costUsd" : "uncachedCostUsd"];
+  const blockedBy = action === "undecided" ? blockOf(draft) : null;
+  return {
+    action,
+    toDecide: action === "undecided" && blockedBy === null ? effortOf(draft) : null,
+    blockedBy,
+    extraPerThousandUsd:
+      totals.totals === null || totals.known === 0
+        ? null
+        : ((totals.totals.treatment - totals.totals.control) / totals.known) * 1_000,
+    perSuccessUsd: cost.perSuccessUsd,
+  };
+}
+
+/** What keeps more pairs from settling it. */
+function blockOf({ ruling }: Unworded): Recommendation["blockedBy"] {
+  if (ruling.label === "invalid") return "invalid";
+  if (ruling.label === "inert") return "never-fired";
+  const caps = reasonOf(ruling.reasons, "beyond-chance-but")?.caps ?? [];
+  if (caps.includes("judged")) return "judge";
+  if (caps.includes("missing-sensitive")) return "lost-results";
+  return caps.includes("repeats") ? "repeats" : null;
+}
+
+function effortOf({ plan, ratios }: Unworded): Recommendation["toDecide"] {
+  const pairs = pairsNeeded({ p10: plan.deltaMin, p01: 0 }, plan.alpha, 0.8);
+  if (pairs === null) return null;
+  const { totals, known } = ratios.costUsd;
+  const perPair = totals === null || known === 0 ? null : (totals.control + totals.treatment) / known;
+  return { pairs, costUsd: perPair === null ? null : perPair * pairs };
+}

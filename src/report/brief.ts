@@ -1,0 +1,114 @@
+/** The first screen of a report: one line a comparison, why not where nothing was shown, and what it rests on. */
+
+import { clausesWith, clauseText } from "../core/clauses.ts";
+import { count, counted } from "../core/format.ts";
+import type { ReportDocument, ReportSection } from "../core/report-document.ts";
+import { wrapHard, wrapWords } from "../core/wrap-text.ts";
+import { metricRatio, rate } from "./number.ts";
+import { notableProcess, stoppingSentence } from "./process-facts.ts";
+import { recommendationText } from "./recommendation-words.ts";
+import { columns, painted, type TerminalOptions } from "./terminal-style.ts";
+import { lostTrials, lostWords } from "./trial-counts.ts";
+import { oneLine, shortened } from "./visible-text.ts";
+import { basisSentence, costMetric, directionWords, LABEL_WORDS, labelText, sectionName } from "./words.ts";
+
+/** Renders it within the width; what stands in a line is not said again below it. */
+export function renderBrief(document: ReportDocument, options: TerminalOptions): string {
+  const { sections } = document;
+  if (sections.length === 0) return "No comparison was run.\n";
+  const parts = [
+    comparisonLines(document, options).join("\n"),
+    painted(wrapWords(legend(document), options.width), "faint", options),
+    painted(
+      wrapWords(oneLine(basisSentence(document)), options.width),
+      document.basis === "simulated" ? "open" : "bold",
+      options,
+    ),
+    ...processLines(document, options),
+    ...(lostTrials(document) === 0 ? [] : [wrapWords(`Trials: ${lostWords(document)}.`, options.width)]),
+  ];
+  return `${parts.join("\n\n")}\n`;
+}
+
+const NAME_CHARS = 40;
+
+function comparisonLines(document: ReportDocument, options: TerminalOptions): readonly string[] {
+  const { sections } = document;
+  const { treatment, control } = directionWords(sections);
+  const simulated = document.basis === "simulated";
+  const head = ["comparison", "verdict", treatment, control, simulated ? "calls" : "cost", "tokens"];
+  const rows = sections.map((section) => [
+    shortened(sectionName(section), NAME_CHARS),
+    labelText(section.comparison.verdict),
+    ...cells(section, simulated),
+  ]);
+  const lines = columns([head, ...rows], 2);
+  if (lines.every((line) => line.length <= options.width))
+    return [
+      painted(lines[0] ?? "", "faint", options),
+      ...sections.flatMap((section, at) => [
+        coloured(section, lines[at + 1] ?? "", options),
+        ...below(document, section, options),
+      ]),
+    ];
+  return sections.flatMap((section, at) => {
+    const [name = "", label = "", ...rest] = rows[at] ?? [];
+    const named = rest.map((cell, column) => `${head[column + 2]} ${cell}`);
+    return [
+      painted(wrapHard(name, options.width, "  "), "bold", options),
+      wrapWords(`  ${[label, ...named].join(" · ")}`, options.width, "  "),
+      ...below(document, section, options),
+    ];
+  });
+}
+
+function cells({ comparison }: ReportSection, simulated: boolean): readonly string[] {
+  const { rates, ratios } = comparison;
+  return [
+    rate(rates.treatment),
+    rate(rates.control),
+    metricRatio(simulated ? ratios.calls : ratios[costMetric(comparison)], true),
+    metricRatio(ratios.totalTokens, true),
+  ];
+}
+
+function coloured({ comparison }: ReportSection, line: string, options: TerminalOptions): string {
+  const label = labelText(comparison.verdict);
+  return line.replace(label, () => painted(label, LABEL_WORDS[comparison.verdict.label].tone, options));
+}
+
+const SETTLED = ["verified", "demonstrated", "harmful"];
+
+/** The recommendation with its figures on a real model; else, where nothing was shown, why not. */
+function below(
+  document: ReportDocument,
+  section: ReportSection,
+  options: TerminalOptions,
+): readonly string[] {
+  const { verdict } = section.comparison;
+  const recommended = recommendationText(document, section);
+  const why = SETTLED.includes(verdict.label) ? "" : clauseText(clausesWith(verdict.clauses, ["label"]));
+  const { n, b, c } = section.comparison.counts;
+  const test = clauseText(clausesWith(verdict.clauses, ["test"]));
+  const figures =
+    `${count(b)} better, ${count(c)} worse, ${counted(n - b - c, "equal pair")}. ${test}`.trim();
+  const stopped = section.stopping ? stoppingSentence(section.stopping) : "";
+  const texts = [...(recommended === null ? [] : [`${recommended} ${figures}`]), why, stopped];
+  return texts
+    .filter((text) => text !== "")
+    .map((text) => `  ${wrapHard(oneLine(text), options.width - 2, "  ")}`);
+}
+
+function legend(document: ReportDocument): string {
+  const { treatment, control, over } = directionWords(document.sections);
+  const ratios = document.basis === "simulated" ? "calls and tokens" : "cost and tokens";
+  return `${treatment} and ${control}: pairs that pass of all matched pairs; ${ratios}: total ${over}. --verbose prints every reservation.`;
+}
+
+/** What happened on the way that a reader has to know: deviations from the plan, runs that were cut short. */
+function processLines(document: ReportDocument, options: TerminalOptions): readonly string[] {
+  if (document.origin !== "experiment" || !document.process) return [];
+  return notableProcess(document.process).map(([term, value]) =>
+    wrapWords(oneLine(`${term}: ${[value].flat().join("; ")}`), options.width, "  "),
+  );
+}
