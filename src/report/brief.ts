@@ -3,7 +3,7 @@
 import { clausesWith, clauseText } from "../core/clauses.ts";
 import { count, counted } from "../core/format.ts";
 import type { ReportDocument, ReportSection } from "../core/report-document.ts";
-import { wrapHard, wrapWords } from "../core/wrap-text.ts";
+import { wrapHard } from "../core/wrap-text.ts";
 import { metricRatio, rate } from "./number.ts";
 import { notableProcess, stoppingSentence } from "./process-facts.ts";
 import { recommendationText } from "./recommendation-words.ts";
@@ -18,14 +18,14 @@ export function renderBrief(document: ReportDocument, options: TerminalOptions):
   if (sections.length === 0) return "No comparison was run.\n";
   const parts = [
     comparisonLines(document, options).join("\n"),
-    painted(wrapWords(legend(document), options.width), "faint", options),
+    painted(wrapHard(legend(document), options.width), "faint", options),
     painted(
-      wrapWords(oneLine(basisSentence(document)), options.width),
+      wrapHard(oneLine(basisSentence(document)), options.width),
       document.basis === "simulated" ? "open" : "bold",
       options,
     ),
     ...processLines(document, options),
-    ...(lostTrials(document) === 0 ? [] : [wrapWords(`Trials: ${lostWords(document)}.`, options.width)]),
+    ...(lostTrials(document) === 0 ? [] : [wrapHard(`Trials: ${lostWords(document)}.`, options.width)]),
   ];
   return `${parts.join("\n\n")}\n`;
 }
@@ -56,7 +56,7 @@ function comparisonLines(document: ReportDocument, options: TerminalOptions): re
     const named = rest.map((cell, column) => `${head[column + 2]} ${cell}`);
     return [
       painted(wrapHard(name, options.width, "  "), "bold", options),
-      wrapWords(`  ${[label, ...named].join(" · ")}`, options.width, "  "),
+      wrapHard(`  ${[label, ...named].join(" · ")}`, options.width, "  "),
       ...below(document, section, options),
     ];
   });
@@ -109,6 +109,6 @@ function legend(document: ReportDocument): string {
 function processLines(document: ReportDocument, options: TerminalOptions): readonly string[] {
   if (document.origin !== "experiment" || !document.process) return [];
   return notableProcess(document.process).map(([term, value]) =>
-    wrapWords(oneLine(`${term}: ${[value].flat().join("; ")}`), options.width, "  "),
+    wrapHard(oneLine(`${term}: ${[value].flat().join("; ")}`), options.width, "  "),
   );
 }
