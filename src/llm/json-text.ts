@@ -5,7 +5,7 @@ import type { JsonSchema } from "../core/tool.ts";
 import { openFit } from "./schema-fit.ts";
 
 /** What stood in the way of a value: stable words that go into a reply's notes. */
-export type JsonNote =
+type JsonNote =
   /** Trailing commas or raw line ends in texts. */
   | "repaired-json"
   | "fenced-json"
