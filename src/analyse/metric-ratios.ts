@@ -49,13 +49,17 @@ export function knownPairs(units: readonly PairedUnit[], metric: AimedMetric): r
   });
 }
 
-/** Gives the ratio of totals of some finished pairs; null when a total is unknown or 0. */
-export function totalsRatio(finished: readonly PairedUnit[], metric: Metric): RatioEstimate | null {
-  const known = knownPairs(finished, metric);
+/** Gives the ratio of totals of some pairs; null when a total is 0. */
+export function ratioOfPairs(known: readonly KnownPair[]): RatioEstimate | null {
   const [control, treatment] = [known.map((pair) => pair.control), known.map((pair) => pair.treatment)];
   if (!(sum(control) > 0) || !(sum(treatment) > 0)) return null;
   const { ratio, interval } = ratioOfTotals(treatment, control, LEVEL);
   return { ratio, interval95: interval };
+}
+
+/** Gives the ratio of totals of some finished pairs; null when a total is unknown or 0. */
+export function totalsRatio(finished: readonly PairedUnit[], metric: Metric): RatioEstimate | null {
+  return ratioOfPairs(knownPairs(finished, metric));
 }
 
 type Typical = Pick<MetricRatio, "geometricMean" | "hodgesLehmann" | "difference" | "outliers" | "reason">;

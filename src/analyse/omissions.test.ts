@@ -1,8 +1,14 @@
 /** Leaving out one scenario or seed at a time stays affordable on files of very many. */
 
 import { expect, test } from "vitest";
+import { NO_FACTS } from "../core/comparison-facts.ts";
 import { pairsOf, planOf } from "../testing/paired-units.ts";
 import { compare } from "./compare.ts";
+import { evidenceOf } from "./comparison-evidence.ts";
+import { evidenceWithout } from "./evidence-without.ts";
+import { mulberry32 } from "./mulberry32.ts";
+import { validPairs } from "./pair-counts.ts";
+import { ruleOn } from "./rule-on.ts";
 
 test("of a few scenarios each is left out; of very many those that pull most to either side", () => {
   const few = compare(pairsOf({ better: 8, both: 12, scenarios: 20 }), planOf({ planned: 20 }));
@@ -17,4 +23,27 @@ test("of a few scenarios each is left out; of very many those that pull most to 
   };
   expect(net("scenario-1")).toEqual([39, 30]);
   expect(net("scenario-41")).toEqual([40, 29]);
+});
+
+test("what is left is the same by taking away as by counting again (statistics-1 row 14)", () => {
+  const random = mulberry32(9);
+  const some = <T>(...values: readonly T[]) => values[Math.floor(random() * values.length)] as T;
+  for (let run = 0; run < 40; run++) {
+    const count = () => Math.floor(random() * 12);
+    const units = pairsOf({
+      ...{ better: 1 + count(), worse: count(), both: 1 + count(), neither: count(), scenarios: 1 + count() },
+      control: () => ({ judged: some(true, false, null, false) }),
+      treatment: () => ({ fired: some(true, false, null), transcript: some("a", "b", null) }),
+    });
+    const plan = planOf({ greedy: some(true, false), pairing: some("seed", "none"), flag: some(null, "X") });
+    const { facts } = ruleOn(units, plan, { ...NO_FACTS, judgeQualified: some(true, false) });
+    const valid = validPairs(units);
+    for (const kind of ["scenario", "seed"] as const) {
+      const without = evidenceWithout(valid, facts, kind);
+      for (const name of new Set(units.map((unit) => unit[kind]))) {
+        const rest = valid.filter((unit) => unit[kind] !== name);
+        expect(without(name)).toEqual(evidenceOf(rest, facts));
+      }
+    }
+  }
 });

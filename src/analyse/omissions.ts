@@ -2,12 +2,13 @@
 import type { Omission } from "../core/comparison.ts";
 import type { Metric, RatioEstimate } from "../core/metric.ts";
 import type { PairedUnit, Range } from "../core/pairs.ts";
-import { evidenceOf, type RunFacts } from "./comparison-evidence.ts";
+import type { RunFacts } from "./comparison-evidence.ts";
+import { evidenceWithout } from "./evidence-without.ts";
 import { byName } from "./join.ts";
-import { totalsRatio } from "./metric-ratios.ts";
-import { countPairs, differenceOf, finishedPairs, validPairs } from "./pair-counts.ts";
+import { type KnownPair, knownPairs, ratioOfPairs } from "./metric-ratios.ts";
+import { differenceOf, finishedPairs, validPairs } from "./pair-counts.ts";
 import { mcnemar } from "./paired-tests.ts";
-import { type Ruling, rule } from "./verdict-ladder.ts";
+import { type Evidence, type Ruling, rule } from "./verdict-ladder.ts";
 
 function sideOfOne(interval: Range | null | undefined): "above" | "below" | "across" | null {
   if (!interval) return null;
@@ -24,17 +25,19 @@ export interface WholeRun {
   readonly costMetric: Metric;
 }
 
-function without(
-  units: readonly PairedUnit[],
-  kind: Omission["kind"],
-  omitted: string,
-  whole: WholeRun,
-): Omission {
-  const rest = units.filter((unit) => unit[kind] !== omitted);
-  const valid = validPairs(rest);
-  const { n, b, c } = countPairs(valid);
-  const { label } = rule(evidenceOf(valid, whole.facts));
-  const cost = totalsRatio(finishedPairs(rest), whole.costMetric);
+/** Everything that leaving one unit out takes from, gathered once for all units of a kind. */
+interface Parts {
+  readonly kind: Omission["kind"];
+  readonly whole: WholeRun;
+  readonly evidence: (omitted: string) => Evidence;
+  readonly known: readonly KnownPair[];
+}
+
+function without({ kind, whole, evidence, known }: Parts, omitted: string): Omission {
+  const left = evidence(omitted);
+  const { n, b, c } = left;
+  const { label } = rule(left);
+  const cost = ratioOfPairs(known.filter(({ unit }) => unit[kind] !== omitted));
   // A mechanism claim rests on every pair agreeing, so no single pair can carry it; only its floor of 3 would speak.
   const labelCounts = whole.ruling.basis !== "mechanism" && whole.ruling.label !== "invalid";
   // With the same wins and losses left, the label can change only because fewer pairs remain: no unit carries that.
@@ -62,8 +65,12 @@ function candidates(units: readonly PairedUnit[], kind: Omission["kind"]): reado
 
 /** Gives one row per omitted scenario and seed, of very many the extreme ones; none where there is only one of a kind. */
 export function omissionsOf(units: readonly PairedUnit[], whole: WholeRun): readonly Omission[] {
+  const valid = validPairs(units);
+  const known = knownPairs(finishedPairs(units), whole.costMetric);
   return (["scenario", "seed"] as const).flatMap((kind) => {
     const names = candidates(units, kind);
-    return names.length < 2 ? [] : names.map((name) => without(units, kind, name, whole));
+    if (names.length < 2) return [];
+    const parts = { kind, whole, evidence: evidenceWithout(valid, whole.facts, kind), known };
+    return names.map((name) => without(parts, name));
   });
 }
