@@ -4,8 +4,12 @@ import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
+import { HARNESS_IDS } from "./core/harness-id.ts";
 
 const SRC = fileURLToPath(new URL(".", import.meta.url));
+
+/** Folders of the harnesses; they never import one another. */
+const HARNESSES = HARNESS_IDS.map((id) => `harnesses/${id}`);
 
 /** ARCHITECTURE 2: what each folder may import besides itself. */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
@@ -13,10 +17,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   llm: ["core"],
   tools: ["core"],
   "harnesses/contract": ["core", "llm", "tools"],
-  "harnesses/layered": ["core", "llm", "tools", "harnesses/contract"],
-  "harnesses/thin": ["core", "llm", "tools", "harnesses/contract"],
-  "harnesses/longrun": ["core", "llm", "tools", "harnesses/contract"],
-  "harnesses/external": ["core", "llm", "tools", "harnesses/contract"],
+  ...Object.fromEntries(HARNESSES.map((folder) => [folder, ["core", "llm", "tools", "harnesses/contract"]])),
   scenario: ["core"],
   plan: ["core"],
   record: ["core"],
@@ -29,10 +30,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     "llm",
     "tools",
     "harnesses/contract",
-    "harnesses/layered",
-    "harnesses/thin",
-    "harnesses/longrun",
-    "harnesses/external",
+    ...HARNESSES,
     "scenario",
     "plan",
     "record",

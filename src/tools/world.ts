@@ -6,7 +6,7 @@ import type { WorldSnapshot } from "../core/world-snapshot.ts";
 /** What a harness has to know about a tool besides its spec. */
 export interface ToolTraits {
   readonly spec: ToolSpec;
-  /** Changes the world: the layered harness stages it for approval instead of running it. */
+  /** Changes the world: a harness that asks for approval stages it instead of running it. */
   readonly staged: boolean;
   /** Its output comes from outside the user's own files. */
   readonly untrusted: boolean;
