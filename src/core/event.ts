@@ -64,7 +64,7 @@ export type CommonEventType = CommonEventBody["type"];
  * An event of a kind that one harness declares; its fields are known to that harness alone. The type stands for any such
  * kind: the compiler needs one literal to tell these events from the common ones.
  */
-export interface HarnessEventBody {
+interface HarnessEventBody {
   readonly type: "<kind of a harness>";
 }
 

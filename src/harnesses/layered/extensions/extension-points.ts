@@ -15,12 +15,12 @@ import type { Contribution } from "./contribution.ts";
 import type { CallScope, TurnScope } from "./scope.ts";
 
 /** Folds the older part of a transcript into one text; null leaves it to the clip. */
-export interface Compactor {
+interface Compactor {
   compact(context: CallScope, older: readonly Message[]): Promise<Contribution<string | null>>;
 }
 
 /** What becomes of messages the user sent while the turn ran: notes go into the next proposal, the rest waits. */
-export interface Steering {
+interface Steering {
   absorb(
     context: TurnScope,
     messages: readonly string[],
