@@ -26,6 +26,7 @@ import { comparisonPlanOf } from "../comparison-plan.ts";
 import { calibrationsFor } from "../find-calibration.ts";
 import { qualificationOf } from "../judge-facts.ts";
 import { isSimulated } from "../model-access.ts";
+import { aimBar, metricOfAim, savingAims } from "./aim-bars.ts";
 import type { GateRequest } from "./gate-request.ts";
 
 export interface DecideRequest {
@@ -174,7 +175,12 @@ function guardrailsOf({ ratios, cost }: Comparison, request: DecideRequest): rea
     ["calls", bars.calls],
     ["latencyMs", bars.latency],
   ];
-  return asked.flatMap(([metric, bar]) => {
+  const brought = savingAims(request.flags, experiment.arms)
+    .map((aim) => metricOfAim(aim, costMetric))
+    .filter((metric) => !asked.some(([one, bar]) => one === metric && bar !== undefined))
+    .filter((metric) => metric !== "latencyMs" || !recordedBase || isSimulated(experiment.model))
+    .map((metric) => aimBar(ratios[metric], policy.rule === "deterministic"));
+  const named = asked.flatMap(([metric, bar]): readonly Guardrail[] => {
     if (bar === undefined) return [];
     if (metric === "latencyMs" && recordedBase && !isSimulated(experiment.model))
       return [
@@ -186,6 +192,7 @@ function guardrailsOf({ ratios, cost }: Comparison, request: DecideRequest): rea
       ];
     return [guardrail(ratios[metric], bar, policy.rule === "deterministic")];
   });
+  return [...named, ...brought];
 }
 
 /** Every safety check that the candidate fails, with whether the base fails it too. */
