@@ -121,7 +121,7 @@ const laterCalls = () =>
     store.query("SELECT trial, call, judge, source FROM model_calls WHERE grading IS NOT NULL ORDER BY ALL"),
   );
 
-test("arms that say the same share one verdict, and no word of arm, flag or seed reaches the judge", async () => {
+test("trials that say the same share one verdict, over arms and seeds, and no word of arm, flag or seed reaches the judge", async () => {
   const trials = await stored();
   const byReply = new Map<string, Set<string>>();
   let shared = 0;
@@ -131,7 +131,7 @@ test("arms that say the same share one verdict, and no word of arm, flag or seed
     const asked = JSON.stringify(verdict?.request.messages);
     for (const word of ["AUDIT", "baseline", "seed"]) expect(asked).not.toContain(word);
     if (verdict?.source === "shared") shared += 1;
-    const key = `${outcome.key.seed} ${outcome.turns.at(-1)?.reply}`;
+    const key = JSON.stringify(outcome.turns.at(-1)?.reply);
     const text = verdict?.reply.kind === "answer" ? verdict.reply.text : "";
     byReply.set(key, (byReply.get(key) ?? new Set()).add(text));
   }

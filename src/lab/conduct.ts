@@ -32,6 +32,7 @@ import { showProgress } from "./progress.ts";
 import { provenanceOf } from "./provenance.ts";
 import type { Console } from "./result.ts";
 import { roundsOf } from "./rounds.ts";
+import { type VerdictPool, verdictPool } from "./verdict-pool.ts";
 
 export interface ConductRequest {
   readonly experiment: Experiment;
@@ -108,7 +109,13 @@ export async function conduct(request: ConductRequest): Promise<ConductResult> {
   return await recorded(request, begun, async () => {
     // Nobody is asked before it is known that something has to run.
     const answering = heldTo(budget, early ?? (await openAnswering(request)), request);
-    const { run, close } = openRunner(request, answering, ledger, budget && { budget, asked });
+    const verdicts = await storedVerdicts(request, stored);
+    const { run, close } = openRunner(
+      request,
+      { ...answering, verdicts },
+      ledger,
+      budget && { budget, asked },
+    );
     try {
       for (let batch: IteratorResult<readonly Block[]> = first; !batch.done; batch = await batches.next()) {
         const setAside = await run(batch.value);
@@ -246,15 +253,35 @@ function heldTo(
   };
 }
 
+/** The verdicts of the experiment's stored blocks, so that an extended run judges equal words alike. */
+async function storedVerdicts(
+  { experiment, db }: ConductRequest,
+  stored: readonly FinishedBlock[],
+): Promise<VerdictPool> {
+  const pool = verdictPool();
+  if (!experiment.judge || stored.length === 0) return pool;
+  await withStore(db, "read", async (store) => {
+    for (const { id } of (await store.trials({ experiment: experiment.id })).toReversed())
+      for (const call of (await store.loadTrial(id)).outcome.calls)
+        if (call.purpose === "judge") pool.remember(call);
+  });
+  return pool;
+}
+
+/** Whether some reply comes from an endpoint; in this process a simulated one costs nothing and is made again alike. */
+function asksEndpoint({ model, judge }: Experiment): boolean {
+  return [model, judge].some((one) => one && !(isSimulated(one) && one.baseUrl === null));
+}
+
 /** Opens journal and progress; `run` carries out blocks and tells how many the budget set aside. */
 function openRunner(
   request: ConductRequest,
-  { modelFor, judge }: Answering,
+  { modelFor, judge, verdicts }: Answering & { readonly verdicts: VerdictPool },
   ledger: BlockLedger,
   limit: { readonly budget: Budget; readonly asked: Asked } | null,
 ): { run: (blocks: readonly Block[]) => Promise<number>; close: () => Promise<void> } {
   const { experiment, db } = request;
-  const journal = openJournal(db, experiment.id);
+  const journal = openJournal(db, experiment.id, { isPaid: asksEndpoint(experiment) });
   // A run that was killed between storing a block and saying so has left its replies behind.
   for (const block of ledger.finished()) journal.settle(block);
   limit?.budget.book(unsettledSpending(journal.unsettled(), limit.asked));
@@ -288,7 +315,7 @@ function openRunner(
           // A pair that is not likely to come to its end is not begun.
           mayStart: (block) => limit?.budget.leavesRoom(costs.expectedWith(block)) ?? true,
           async onBlock(block, outcomes, last) {
-            const trials = await gradeBlock({ ...grounds, judge }, outcomes);
+            const trials = await gradeBlock({ ...grounds, judge, verdicts }, outcomes);
             // A harness or a check may have taken a reply that could not be written for a failed call.
             journal.requireWritten();
             if (trials === null) return;

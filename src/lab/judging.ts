@@ -10,7 +10,6 @@ import { gradeTrial } from "../grade/grade-trial.ts";
 import type { PriceBook } from "../llm/prices.ts";
 import { journalledModel, type ReplyJournal } from "../llm/wrappers/journalled.ts";
 import { meteredModel } from "../llm/wrappers/metered.ts";
-import { type SharedReplies, sharedModel, sharedReplies } from "../llm/wrappers/shared.ts";
 import { errorFromCalls } from "../run/trial-error.ts";
 import { flagOnIn } from "./flag-on.ts";
 import {
@@ -22,6 +21,7 @@ import {
   type WaitConsole,
 } from "./model-access.ts";
 import type { Console } from "./result.ts";
+import { type VerdictPool, verdictPool } from "./verdict-pool.ts";
 
 /** Options that name the judge, as they come from a command line or an experiment file. */
 export interface JudgeOptions {
@@ -123,6 +123,8 @@ export interface GradeGrounds {
   readonly judge: Judge | null;
   /** Holds verdicts that are paid for until the block is stored. */
   readonly journal: ReplyJournal;
+  /** Verdicts that the experiment has already; absent = those of this block alone. */
+  readonly verdicts?: VerdictPool | undefined;
 }
 
 /**
@@ -133,7 +135,7 @@ export async function gradeBlock(
   grounds: GradeGrounds,
   outcomes: readonly TrialOutcome[],
 ): Promise<readonly GradedTrial[] | null> {
-  const pool = sharedReplies();
+  const pool = grounds.verdicts ?? verdictPool();
   const graded: GradedTrial[] = [];
   for (const outcome of outcomes) {
     const one = await gradeOne(grounds, outcome, pool);
@@ -146,9 +148,9 @@ export async function gradeBlock(
 async function gradeOne(
   { experiment, scenarios, judge, journal }: GradeGrounds,
   outcome: TrialOutcome,
-  pool: SharedReplies,
+  pool: VerdictPool,
 ): Promise<GradedTrial | null> {
-  const { scenario: id, seed, arm } = outcome.key;
+  const { scenario: id } = outcome.key;
   const loaded = scenarios.get(id);
   if (!loaded) throw new Error(`no scenario ${id} to grade by`);
   const calls: ModelCall[] = [];
@@ -160,14 +162,10 @@ async function gradeOne(
       judge === null
         ? null
         : meteredModel(
-            sharedModel(
-              journalledModel(judge.modelFor(loaded), journal, attemptName(outcome.key)),
-              pool,
-              arm,
-            ),
+            pool.shared(journalledModel(judge.modelFor(loaded), journal, attemptName(outcome.key))),
             {
-              // Neither arm nor attempt is in the draw: equal words get an equal verdict.
-              trialSeed: `${id}#${seed}`,
+              // Nothing of the trial is in the draw: equal words get an equal verdict.
+              trialSeed: "judge",
               drawSalt: "",
               prices: judge.prices,
               onCall: (call) => calls.push({ ...call, index: outcome.calls.length + call.index }),

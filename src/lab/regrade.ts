@@ -8,8 +8,6 @@ import type { GradedTrial } from "../core/trial.ts";
 import { checksDigest } from "../grade/checks-digest.ts";
 import { gradeTrial } from "../grade/grade-trial.ts";
 import { meteredModel } from "../llm/wrappers/metered.ts";
-import { type SharedReplies, sharedModel, sharedReplies } from "../llm/wrappers/shared.ts";
-import { blockKey } from "../plan/blocks.ts";
 import { acquireRunLock } from "../record/run-lock.ts";
 import { withStore } from "../record/store.ts";
 import type { Grading, Store, StoredExperiment, TrialRow } from "../record/store-port.ts";
@@ -28,6 +26,7 @@ import { recordedJudge } from "./recorded-replies.ts";
 import { type Change, type Regrading, regradeText } from "./regrade-text.ts";
 import type { Console, LabResult } from "./result.ts";
 import { type TodaysScenario, todaysScenarios } from "./todays-checks.ts";
+import { verdictPool } from "./verdict-pool.ts";
 
 export interface RegradeRequest {
   /** An experiment id, a unique prefix, a name or `latest`. */
@@ -133,20 +132,17 @@ function grader({ experiment, today, judge, settings }: GraderGrounds) {
   const byId = new Map(today.map((one) => [one.id, one.today]));
   const own = experiment.judge?.model;
   const asked = settings?.model ?? own;
-  // As in a run, arms that say the same get one verdict, so that a judge's noise cannot pass for an effect.
-  const pools = new Map<string, SharedReplies>();
+  // As in a run, equal words get one verdict, so that a judge's noise cannot pass for an effect.
+  const verdicts = verdictPool();
   return async (trial: GradedTrial, earlier: readonly Grading[]): Promise<Grading | null> => {
     const { key } = trial.outcome;
     const loaded = byId.get(key.scenario);
     if (!loaded) return null;
-    const block = blockKey(key);
-    const pool = pools.get(block) ?? sharedReplies();
-    pools.set(block, pool);
     const paid: ModelCall[] = [];
     const live =
       judge &&
-      meteredModel(sharedModel(judge.modelFor(loaded), pool, key.arm), {
-        trialSeed: block,
+      meteredModel(verdicts.shared(judge.modelFor(loaded)), {
+        trialSeed: "judge",
         drawSalt: "",
         prices: judge.prices,
         onCall: (call) => paid.push(call),

@@ -49,8 +49,15 @@ export function journalFileOf(dbPath: string, experimentId: string): string {
   return `${dbPath}.${experimentId}.journal`;
 }
 
-/** Opens the journal beside the store with what an interrupted run has left in it. */
-export function openJournal(dbPath: string, experimentId: string): Journal {
+/**
+ * Opens the journal beside the store with what an interrupted run has left in it. Replies that cost nothing
+ * (`isPaid: false`) are not forced to the disc one by one, which takes a quarter of the time of a simulated run.
+ */
+export function openJournal(
+  dbPath: string,
+  experimentId: string,
+  { isPaid = true }: { readonly isPaid?: boolean } = {},
+): Journal {
   const file = journalFileOf(dbPath, experimentId);
   const live = explainedBy(file, () => readLive(file));
   const waiting = new Map(live);
@@ -83,7 +90,7 @@ export function openJournal(dbPath: string, experimentId: string): Journal {
     put(key, reply) {
       live.set(key, reply);
       try {
-        write({ key, reply }, true);
+        write({ key, reply }, isPaid);
       } catch (reason) {
         failed ??= { reason };
         throw reason;
