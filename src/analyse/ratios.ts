@@ -53,11 +53,20 @@ export function ratioOfTotals(
   const above = sum(treatment);
   const below = sum(control);
   const ratio = above / below;
-  const without = treatment.map((value, i) => Math.log((above - value) / (below - elementAt(control, i))));
+  // Loops over one array: omissions ask this a hundred times of 50,000 pairs.
+  const without = new Float64Array(n);
+  let total = 0;
+  for (let i = 0; i < n; i++) {
+    const log = Math.log((above - elementAt(treatment, i)) / (below - elementAt(control, i)));
+    without[i] = log;
+    total += log;
+  }
   if (n < 2 || without.some((value) => !Number.isFinite(value)))
     return { ratio, interval: null, logError: 0 };
-  const centre = mean(without);
-  const logError = Math.sqrt(((n - 1) / n) * sum(without.map((value) => (value - centre) ** 2)));
+  const centre = total / n;
+  let squares = 0;
+  for (const value of without) squares += (value - centre) ** 2;
+  const logError = Math.sqrt(((n - 1) / n) * squares);
   if (!(logError > 1e-15)) return { ratio, interval: null, logError: 0 };
   const half = tQuantile((1 + level) / 2, n - 1) * logError;
   return { ratio, interval: [ratio * Math.exp(-half), ratio * Math.exp(half)], logError };
