@@ -163,7 +163,7 @@ test("another judge asked by regrade is paid once: its calls are stored with the
     const regraded = await command(["regrade", "latest", "--db", db, "--json", ...other]);
     expect(regraded, regraded.err).toMatchObject({ code: 0 });
     const asked = await laterCalls();
-    expect(asked.map(({ judge }) => judge)).toEqual(Array(8).fill("second-judge"));
+    expect(asked.map(({ judge }) => judge)).toEqual(Array(8).fill(`second-judge at ${server.url}`));
     expect(asked.filter(({ source }) => source === "asked")).toHaveLength(
       8 - (before.totals.judge?.shared ?? 0),
     );
@@ -196,7 +196,7 @@ test("a judge that is lost on the way stops regrade; what it said is kept, and n
   } finally {
     await server.close();
   }
-  expect((await laterCalls()).filter(({ judge }) => judge === "third")).toHaveLength(1);
+  expect((await laterCalls()).filter(({ judge }) => judge === `third at ${server.url}`)).toHaveLength(1);
 });
 
 /** Labels on which the rule judge is right, but for `wrong` of them. */

@@ -15,7 +15,7 @@ export interface JudgeCounts {
 
 /** One check of a judge on one rubric. */
 export interface CheckedJudge {
-  /** Model id, as it was asked for. */
+  /** Model id as it was asked for, with the endpoint where one was named. */
   readonly judge: string;
   readonly rubric: string;
   /** Digest of what the judge is told beside rubric and material: other words are another judge. */

@@ -37,6 +37,34 @@ export function secretsOfAddress(address: string): readonly string[] {
   return [decode(url.password), url.hash.slice(1), ...query].filter((text) => text !== "");
 }
 
+/**
+ * What tells one endpoint from another, without any secret: scheme, host, port, path, and the parts of the query that are
+ * no keys. Null stands for the default endpoint, and for the simulated model in this process.
+ */
+export function endpointOf(address: string | null): string | null {
+  if (address === null) return null;
+  const url = parseAddress(address);
+  if (url === null) return shownAddress(address);
+  const secrets = new Set([...secretsOfAddress(address), HIDDEN]);
+  const query = [...url.searchParams]
+    .filter(([, value]) => !secrets.has(value))
+    .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`)
+    .sort()
+    .join("&");
+  return `${url.protocol}//${url.host}${url.pathname.replace(/\/+$/, "")}${query === "" ? "" : `?${query}`}`;
+}
+
+/** Model and endpoint: two servers that both call their model `local` are two models. */
+export function answererOf({
+  model,
+  baseUrl,
+}: {
+  readonly model: string;
+  readonly baseUrl: string | null;
+}): string {
+  return baseUrl === null ? model : `${model} at ${endpointOf(baseUrl)}`;
+}
+
 /** The address of a page below a base address, whose query it keeps. */
 export function pageAddress(base: string, path: string): string {
   const url = new URL(base);

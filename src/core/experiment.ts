@@ -84,7 +84,7 @@ export interface DecisionRule {
 export const FIXED_RULE: DecisionRule = { design: "fixed", deltaMin: 0.2, until: null };
 
 export interface Experiment {
-  /** Digest of scenarios, flags, arms, model settings and harness source; the store, width and seeds stay outside. */
+  /** Digest of scenarios, flags, arms, model settings, endpoint and harness source; the store, width and seeds stay outside. */
   readonly id: string;
   readonly name: string;
   readonly arms: readonly Arm[];

@@ -18,8 +18,10 @@ export interface PlanContent {
   readonly seeds: readonly string[];
   readonly settings: SettingsOverride;
   readonly independent: boolean;
-  /** What decides replies; address, key and patience stay outside. */
+  /** What decides replies beside the endpoint; key and patience stay outside. */
   readonly model: Pick<ModelSettings, "model" | "toolProtocol" | "temperature" | "sendSeed">;
+  /** The endpoint without its keys; absent = the default one, or none was kept when the plan was frozen. */
+  readonly endpoint?: string;
   readonly harnessDigest: string;
   readonly scenarioDigests: Readonly<Record<string, string>>;
   /** Pairs by comparison, and what they were expected to show, as printed. */

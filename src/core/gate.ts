@@ -110,6 +110,8 @@ export interface GateDocument {
   readonly next: string;
   readonly basis: "simulated" | "real";
   readonly model: string;
+  /** The endpoint without its keys; absent = the default one, or the simulated model in this process. */
+  readonly endpoint?: string;
   /** Where the trials of the pairs shown are stored; null when nothing was run. */
   readonly experiment: string | null;
   readonly base: GateBase;

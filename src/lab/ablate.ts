@@ -11,7 +11,7 @@ import { claimOf, planExperiment } from "./plan-experiment.ts";
 import { type AblationOptions, type Prepared, prepareAblation } from "./prepare.ts";
 import { readStore } from "./read-store.ts";
 import type { Console, LabResult } from "./result.ts";
-import { nameNotes, runNotes } from "./run-notes.ts";
+import { backendNotes, nameNotes, runNotes } from "./run-notes.ts";
 
 export interface RunOptions {
   readonly db: string;
@@ -46,8 +46,12 @@ export async function carryOut(
     document: await buildReport(store, experiment.id),
     row: await store.findExperiment(experiment.id),
   }));
-  for (const line of [...runNotes(experiment, document.experiment, result), ...nameNotes(row)])
-    options.console.note(line);
+  const notes = [
+    ...runNotes(experiment, document.experiment, result),
+    ...nameNotes(row),
+    ...backendNotes(document.answeredBy),
+  ];
+  for (const line of notes) options.console.note(line);
   const { renderTerminal } = await import("../report/terminal.ts");
   const { colour, width } = options.console;
   const text = renderTerminal(document, { colour, width, verbose: options.verbose });

@@ -18,6 +18,7 @@ import { isSimulated, type ModelOptions, modelSettings, pricesFor } from "./mode
 import { harnessDigest } from "./provenance.ts";
 import { readStore } from "./read-store.ts";
 import type { LabResult } from "./result.ts";
+import { backendNotes } from "./run-notes.ts";
 import { loadSelection } from "./selection.ts";
 
 export interface CalibrateRequest extends RunOptions {
@@ -60,6 +61,8 @@ export async function calibrate(request: CalibrateRequest): Promise<LabResult> {
   const arms = await readStore(request.db, (store) =>
     Promise.all(experiment.comparisons.map((spec) => calibratedArm(store, experiment, spec))),
   );
+  const answeredBy = await readStore(request.db, (store) => store.answeredBy(experiment.id));
+  for (const line of backendNotes(answeredBy)) request.console.note(line);
   return {
     text: calibrationText(experiment, arms),
     json: {

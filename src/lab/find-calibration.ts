@@ -3,6 +3,7 @@
 import { calibrationOf } from "../analyse/calibration.ts";
 import type { Arm } from "../core/arm.ts";
 import type { Calibration } from "../core/calibration.ts";
+import { answererOf } from "../core/endpoint-address.ts";
 import { type ComparisonSpec, drawsApart, type Experiment, type Provenance } from "../core/experiment.ts";
 import { canonicalJson } from "../core/json.ts";
 import type { Store } from "../record/store-port.ts";
@@ -93,7 +94,7 @@ interface Grounds {
 function sameGrounds(left: Grounds, right: Grounds): boolean {
   const essence = ({ experiment: { model, settings }, provenance }: Grounds) =>
     canonicalJson({
-      model: [model.model, model.toolProtocol, model.temperature, model.sendSeed],
+      model: [answererOf(model), model.toolProtocol, model.temperature, model.sendSeed],
       settings,
       harness: provenance.harnessDigest,
     });

@@ -1,6 +1,7 @@
 /** Freezes a plan: its content and digest are stored before the first trial, so that reports can be held to it. */
 
 import { digestOf } from "../core/digest.ts";
+import { endpointOf } from "../core/endpoint-address.ts";
 import { LabError } from "../core/errors.ts";
 import { FIXED_RULE } from "../core/experiment.ts";
 import type { FrozenPlan, PlanContent } from "../core/frozen-plan.ts";
@@ -39,6 +40,7 @@ async function contentOf(
   plan: ExperimentPlan,
 ): Promise<PlanContent> {
   const { model, toolProtocol, temperature, sendSeed } = experiment.model;
+  const endpoint = endpointOf(experiment.model.baseUrl);
   const provenance = await provenanceOf(scenarios, {
     simulated: isSimulated(experiment.model),
     priceTable: prices.describe(),
@@ -56,6 +58,7 @@ async function contentOf(
     settings: experiment.settings,
     independent: experiment.independent,
     model: { model, toolProtocol, temperature, sendSeed },
+    ...(endpoint === null ? {} : { endpoint }),
     harnessDigest,
     scenarioDigests: provenance.scenarioDigests,
     expected: plan.comparisons.map((one) => ({

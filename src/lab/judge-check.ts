@@ -1,6 +1,7 @@
 /** Checks a judge against labels: how far it agrees with people on each rubric, and whether it may gate. */
 
 import { digestOf } from "../core/digest.ts";
+import { answererOf } from "../core/endpoint-address.ts";
 import { EXIT, LabError } from "../core/errors.ts";
 import type { LoadedScenario } from "../core/scenario.ts";
 import { checkId } from "../core/score.ts";
@@ -60,7 +61,7 @@ export async function judgeCheck(request: JudgeCheckRequest): Promise<LabResult>
   const checks = [...new Set(items.map(({ label }) => label.rubric))].map((rubric) =>
     checkedJudgeOf(
       judged.filter((one) => one.rubric === rubric),
-      { judge: settings.model, rubric, labels: { file: file.file, digest: file.digest } },
+      { judge: answererOf(settings), rubric, labels: { file: file.file, digest: file.digest } },
     ),
   );
   const { withStore } = await import("../record/store.ts");

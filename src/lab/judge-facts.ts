@@ -1,5 +1,6 @@
 /** What is known of the judge of an experiment: its rubrics, and what labels showed about it on each of them. */
 
+import { answererOf } from "../core/endpoint-address.ts";
 import type { Experiment } from "../core/experiment.ts";
 import type { GradingFacts, JudgeFacts } from "../core/judge-report.ts";
 import type { LoadedScenario } from "../core/scenario.ts";
@@ -21,13 +22,13 @@ export async function judgeFactsOf(
   const { judge, model } = experiment;
   if (!judge) return null;
   const checks = (await store.judgeChecks()).filter(
-    (check) => check.judge === judge.model && check.wording === JUDGE_WORDING,
+    (check) => check.judge === answererOf(judge) && check.wording === JUDGE_WORDING,
   );
   const rubrics = [...new Set(scenarios.flatMap(rubricsOf))].sort();
   return {
     model: judge.model,
     baseUrl: judge.baseUrl,
-    judgesItself: judge.model === model.model && judge.baseUrl === model.baseUrl,
+    judgesItself: answererOf(judge) === answererOf(model),
     rubrics: rubrics.map((rubric) => ({
       rubric,
       scenarios: scenarios
@@ -58,14 +59,19 @@ export function qualification(
   loaded: readonly LoadedScenario[],
   grading: GradingFacts,
 ): IsQualified {
+  // Trials of an earlier version were graded under the judge's bare name.
+  const names = facts === null ? [null] : [answererOf(facts), facts.model];
   const known = new Map(
-    loaded.map((one) => [one.scenario.id, checksDigest(one.scenario, one.file, facts?.model)]),
+    loaded.map(({ scenario, file }) => [
+      scenario.id,
+      names.map((name) => checksDigest(scenario, file, name)),
+    ]),
   );
   return (scenarios) => {
     if (facts === null) return false;
     const sameChecks = grading.digests
       .filter(({ scenario }) => scenarios.includes(scenario))
-      .every(({ scenario, checksDigest: shown }) => shown === known.get(scenario));
+      .every(({ scenario, checksDigest: shown }) => known.get(scenario)?.includes(shown) === true);
     const decisive = facts.rubrics.filter(({ scenarios: those }) =>
       those.some((id) => scenarios.includes(id)),
     );

@@ -1,5 +1,6 @@
 /** Grades the trials of a block, with the experiment's judge where one is named: blind, shared between arms, counted apart. */
 
+import { answererOf } from "../core/endpoint-address.ts";
 import { EXIT, LabError } from "../core/errors.ts";
 import type { Experiment, ModelSettings } from "../core/experiment.ts";
 import type { Model } from "../core/model.ts";
@@ -117,6 +118,11 @@ export async function openJudge(
   return { settings, modelFor, prices: await pricesFor(settings) };
 }
 
+/** The judge under the name by which gradings tell it from others: with its endpoint. */
+export function namedJudge(settings: ModelSettings, model: Model): Model {
+  return { id: answererOf(settings), simulated: model.simulated, ask: (request) => model.ask(request) };
+}
+
 export interface GradeGrounds {
   readonly experiment: Experiment;
   readonly scenarios: ReadonlyMap<string, LoadedScenario>;
@@ -161,15 +167,18 @@ async function gradeOne(
     judge:
       judge === null
         ? null
-        : meteredModel(
-            pool.shared(journalledModel(judge.modelFor(loaded), journal, attemptName(outcome.key))),
-            {
-              // Nothing of the trial is in the draw: equal words get an equal verdict.
-              trialSeed: "judge",
-              drawSalt: "",
-              prices: judge.prices,
-              onCall: (call) => calls.push({ ...call, index: outcome.calls.length + call.index }),
-            },
+        : namedJudge(
+            judge.settings,
+            meteredModel(
+              pool.shared(journalledModel(judge.modelFor(loaded), journal, attemptName(outcome.key))),
+              {
+                // Nothing of the trial is in the draw: equal words get an equal verdict.
+                trialSeed: "judge",
+                drawSalt: "",
+                prices: judge.prices,
+                onCall: (call) => calls.push({ ...call, index: outcome.calls.length + call.index }),
+              },
+            ),
           ),
   });
   if (errorFromCalls(calls)?.kind === "budget") return null;

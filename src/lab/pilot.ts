@@ -2,6 +2,7 @@
 
 import { validPairs } from "../analyse/pair-counts.ts";
 import type { Arm } from "../core/arm.ts";
+import { answererOf } from "../core/endpoint-address.ts";
 import type { ComparisonSpec, Experiment } from "../core/experiment.ts";
 import { canonicalJson } from "../core/json.ts";
 import type { PairedUnit } from "../core/pairs.ts";
@@ -39,7 +40,7 @@ export async function sameModelRuns(
   { model }: Pick<Experiment, "model">,
 ): Promise<readonly StoredExperiment[]> {
   const essence = (settings: Experiment["model"]) =>
-    canonicalJson([settings.model, settings.toolProtocol, settings.temperature, settings.sendSeed]);
+    canonicalJson([answererOf(settings), settings.toolProtocol, settings.temperature, settings.sendSeed]);
   const found: StoredExperiment[] = [];
   for (const row of await store.experiments()) {
     if (row.model !== model.model) continue;

@@ -1,5 +1,6 @@
 /** Compares an experiment as it was run with the plan that was frozen before it. */
 
+import { endpointOf } from "../core/endpoint-address.ts";
 import type { ComparisonSpec, Experiment, Provenance } from "../core/experiment.ts";
 import { FIXED_RULE } from "../core/experiment.ts";
 import type { PlanContent } from "../core/frozen-plan.ts";
@@ -73,13 +74,20 @@ function scenarioDeviations(
   ];
 }
 
-function modelDeviations({ model }: PlanContent, experiment: Experiment): readonly string[] {
-  return (Object.keys(model) as (keyof typeof model)[])
+function modelDeviations({ model, endpoint }: PlanContent, experiment: Experiment): readonly string[] {
+  const ran = endpointOf(experiment.model.baseUrl);
+  // A plan without an endpoint may come from a time when none was kept.
+  const elsewhere =
+    endpoint === undefined || endpoint === ran
+      ? []
+      : [`another endpoint: ${ran ?? "the default one"} was asked, ${endpoint} was planned`];
+  const settings = (Object.keys(model) as (keyof typeof model)[])
     .filter((field) => model[field] !== experiment.model[field])
     .map(
       (field) =>
         `another model setting, ${field}: ${JSON.stringify(experiment.model[field])} ran, ${JSON.stringify(model[field])} was planned`,
     );
+  return [...settings, ...elsewhere];
 }
 
 function armDeviations({ arms }: PlanContent, experiment: Experiment): readonly string[] {

@@ -1,5 +1,6 @@
 /** Applies today's checks to stored trials without an agent call: adds scores under the checks' digest, overwrites none. */
 
+import { answererOf } from "../core/endpoint-address.ts";
 import { EXIT, LabError } from "../core/errors.ts";
 import type { Experiment, ModelSettings } from "../core/experiment.ts";
 import type { ModelCall } from "../core/model-call.ts";
@@ -17,6 +18,7 @@ import {
   type Judge,
   type JudgeOptions,
   judgeSettings,
+  namedJudge,
   needsJudge,
   openJudge,
   requireVerdicts,
@@ -130,8 +132,8 @@ interface GraderGrounds {
 /** Gives a trial its grading by today's checks, or null where its scenario is left out. */
 function grader({ experiment, today, judge, settings }: GraderGrounds) {
   const byId = new Map(today.map((one) => [one.id, one.today]));
-  const own = experiment.judge?.model;
-  const asked = settings?.model ?? own;
+  const own = experiment.judge && answererOf(experiment.judge);
+  const asked = settings ? answererOf(settings) : own;
   // As in a run, equal words get one verdict, so that a judge's noise cannot pass for an effect.
   const verdicts = verdictPool();
   return async (trial: GradedTrial, earlier: readonly Grading[]): Promise<Grading | null> => {
@@ -141,12 +143,15 @@ function grader({ experiment, today, judge, settings }: GraderGrounds) {
     const paid: ModelCall[] = [];
     const live =
       judge &&
-      meteredModel(verdicts.shared(judge.modelFor(loaded)), {
-        trialSeed: "judge",
-        drawSalt: "",
-        prices: judge.prices,
-        onCall: (call) => paid.push(call),
-      });
+      namedJudge(
+        judge.settings,
+        meteredModel(verdicts.shared(judge.modelFor(loaded)), {
+          trialSeed: "judge",
+          drawSalt: "",
+          prices: judge.prices,
+          onCall: (call) => paid.push(call),
+        }),
+      );
     const { scores, checksDigest } = await gradeTrial({
       outcome: trial.outcome,
       loaded,
@@ -201,11 +206,12 @@ function scenarioFacts(
   settings: ModelSettings | undefined,
 ): Regrading["scenarios"][number] {
   const old = scenarios.find(({ scenario }) => scenario.id === one.id);
-  const judge = settings?.model ?? experiment.judge?.model;
+  const own = experiment.judge && answererOf(experiment.judge);
+  const judge = settings ? answererOf(settings) : own;
   return {
     scenario: one.id,
     trials: rows.filter((row) => row.key.scenario === one.id).length,
-    from: old ? checksDigest(old.scenario, old.file, experiment.judge?.model) : null,
+    from: old ? checksDigest(old.scenario, old.file, own) : null,
     to: one.today ? checksDigest(one.today.scenario, one.today.file, judge) : null,
     leftOut: one.today ? null : one.reason,
   };

@@ -2,6 +2,7 @@
 
 import { join } from "node:path";
 import type { Arm } from "../core/arm.ts";
+import { answererOf } from "../core/endpoint-address.ts";
 import { EXIT, LabError } from "../core/errors.ts";
 import { drawsApart } from "../core/experiment.ts";
 import type { FlagValues } from "../core/flag.ts";
@@ -107,7 +108,9 @@ export async function replayRecording(
     outcome: replayed,
     loaded: recording.loaded,
     flagOn: flagOnIn(recording.experiment, outcome, recording.loaded.scenario.targets),
-    judge: recordedJudge(outcome.calls, { id: recording.experiment.judge?.model }),
+    judge: recordedJudge(outcome.calls, {
+      id: recording.experiment.judge && answererOf(recording.experiment.judge),
+    }),
   });
   const afterwards = difference ? null : laterDifference(recording.trial, graded);
   const identical = difference === null && afterwards === null;

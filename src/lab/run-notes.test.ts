@@ -2,7 +2,7 @@
 
 import { expect, test } from "vitest";
 import { experimentOf } from "../testing/stored-experiment.ts";
-import { nameNotes, runNotes } from "./run-notes.ts";
+import { backendNotes, nameNotes, runNotes } from "./run-notes.ts";
 
 const seeds = (...names: readonly string[]) => experimentOf({ seeds: names }).experiment;
 const stopped = { spentUsd: 1, limitUsd: 1, refusedUsd: null, setAside: 2 };
@@ -46,4 +46,19 @@ test("reports-1 F5: a change of name is said, one name is not", () => {
     'This experiment is stored as "after" now, and was as "before" before; every name finds it.',
   ]);
   expect(nameNotes({ name: "after", formerNames: [] })).toEqual([]);
+});
+
+const answered = (...rows: readonly (readonly [string | null, string | null])[]) =>
+  rows.map(([model, fingerprint]) => ({ model, fingerprint, calls: 2 }));
+
+test.each([
+  ["one model", answered(["m", "fp"]), false],
+  ["nobody", [], false],
+  ["one that does not always say its fingerprint", answered(["m", "fp"], ["m", null]), false],
+  ["one that does not always say its name", answered(["m", "fp"], [null, "fp"]), false],
+  ["two fingerprints", answered(["m", "a"], ["m", "b"]), true],
+  ["two fingerprints without a name", answered([null, "a"], [null, "b"]), true],
+  ["two models", answered(["m-1", null], ["m-2", null]), true],
+])("reports-1 F2: where %s answered a warning is %s", (_, answeredBy, warned) => {
+  expect(backendNotes(answeredBy).length > 0).toBe(warned);
 });

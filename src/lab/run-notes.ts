@@ -2,6 +2,7 @@
 
 import type { Experiment } from "../core/experiment.ts";
 import { counted } from "../core/format.ts";
+import type { ReportDocument } from "../core/report-document.ts";
 import type { ExperimentRow } from "../record/store-port.ts";
 import type { ConductResult } from "./conduct.ts";
 
@@ -35,4 +36,16 @@ export function nameNotes({
   if (formerNames.length === 0) return [];
   const before = formerNames.map((one) => `"${one}"`).join(", ");
   return [`This experiment is stored as "${name}" now, and was as ${before} before; every name finds it.`];
+}
+
+/** Warns where more than one model or backend answered under one name: half of the pairs may be another model's. */
+export function backendNotes(answeredBy: ReportDocument["answeredBy"]): readonly string[] {
+  const models = new Set(answeredBy.flatMap(({ model }) => model ?? []));
+  const prints = new Set(answeredBy.flatMap(({ fingerprint }) => fingerprint ?? []));
+  if (models.size < 2 && prints.size < 2) return [];
+  const rows = answeredBy.map(
+    ({ model, fingerprint, calls }) =>
+      `${model ?? "a model without a name"}${fingerprint === null ? "" : ` (fingerprint ${fingerprint})`} ${counted(calls, "call")}`,
+  );
+  return [`Warning: more than one model or backend answered in this experiment: ${rows.join("; ")}.`];
 }

@@ -1,18 +1,23 @@
 /** An experiment's identity: equal inputs give the same id, so the same command resumes instead of paying again. */
 
 import { shortDigest } from "../core/digest.ts";
-import type { Experiment } from "../core/experiment.ts";
+import { answererOf, endpointOf } from "../core/endpoint-address.ts";
+import type { Experiment, ModelSettings } from "../core/experiment.ts";
 import type { LoadedScenario } from "../core/scenario.ts";
 import type { Draft } from "./ablation.ts";
 import { scenariosOf } from "./blocks.ts";
 
-/** Gives a draft its id; seeds, store, width, time-outs and the endpoint's address stay outside (ARCHITECTURE 6). */
+/**
+ * Gives a draft its id; seeds, store, width and time-outs stay outside. The endpoint counts, since two servers may call
+ * different models by one name; its keys do not, nor where none is named, so that those ids are what they were.
+ */
 export function identify(
   draft: Draft,
   grounds: { readonly scenarios: readonly LoadedScenario[]; readonly harnessDigest: string },
 ): Experiment {
   const used = new Set(scenariosOf(draft));
   const { model, toolProtocol, temperature, sendSeed, emptyContent, sendThinking } = draft.model;
+  const endpoint = endpointIn(draft.model);
   const id = shortDigest({
     arms: draft.arms,
     comparisons: draft.comparisons,
@@ -21,8 +26,11 @@ export function identify(
     sameSeeds: draft.sameSeeds,
     ...(draft.design ? { design: draft.design } : {}),
     ...(draft.rule ? { rule: draft.rule } : {}),
-    ...(draft.judge ? { judge: draft.judge.model } : {}),
-    model: { model, toolProtocol, temperature, sendSeed, emptyContent, sendThinking },
+    ...(draft.judge ? { judge: answererOf({ ...draft.judge, baseUrl: endpointIn(draft.judge) }) } : {}),
+    model: {
+      ...{ model, toolProtocol, temperature, sendSeed, emptyContent, sendThinking },
+      ...(endpoint === null ? {} : { endpoint }),
+    },
     scenarios: grounds.scenarios
       .filter((loaded) => used.has(loaded.scenario.id))
       .map((loaded) => [loaded.scenario.id, loaded.digest])
@@ -30,4 +38,9 @@ export function identify(
     harness: grounds.harnessDigest,
   });
   return { id, ...draft };
+}
+
+/** From the address as it was given, since what is shown of one leaves the values of its query out. */
+function endpointIn({ secretUrl, baseUrl }: ModelSettings): string | null {
+  return endpointOf(secretUrl?.reveal() ?? baseUrl);
 }

@@ -113,7 +113,7 @@ export function pairsSql(planned: string, grading: "original" | "latest"): strin
         ELSE coalesce(m.virtual_latency_ms, m.latency_ms, o.latency_ms) END AS whole_latency, e.seq,
       coalesce(m.feature = s.feature, false) AS own,
       coalesce((e.data->>'spontaneous')::BOOLEAN, false) AS spontaneous,
-      CASE WHEN NOT is_evaluation(m.purpose) THEN m.model || coalesce('@' || m.fingerprint, '') END AS model
+      CASE WHEN NOT is_evaluation(m.purpose) THEN nullif(coalesce(m.model, '') || coalesce('@' || m.fingerprint, ''), '') END AS model
     FROM sides s JOIN model_calls m ON m.trial = s.trial
     LEFT JOIN events e ON e.trial = m.trial AND e.type = 'model-call' AND e.call = m.call
     LEFT JOIN originals o ON m.source = 'shared' AND o.experiment = s.experiment AND o.scenario = s.scenario

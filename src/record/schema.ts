@@ -64,7 +64,7 @@ const EXPERIMENTS = table(
   "experiments",
   "What was decided before the first call: arms, comparisons, seeds, model. Seeds may be added later.",
   {
-    id: ["VARCHAR", "Digest of scenarios, flags, arms, model settings and harness source"],
+    id: ["VARCHAR", "Digest of scenarios, flags, arms, model settings, endpoint and harness source"],
     name: ["VARCHAR", "Name for people"],
     arms: ["JSON", "Arms: name, harness, and every flag with its effective value"],
     comparisons: ["JSON", "Comparisons: control and treatment arm, flag, stress and control scenarios"],
@@ -304,7 +304,7 @@ const JUDGE_CHECKS = table(
   "judge_checks",
   "What labels showed about a judge on a rubric; checking again adds a row, and the newest one is in force.",
   {
-    judge: ["VARCHAR", "Model id, as it was asked for"],
+    judge: ["VARCHAR", "Model id as it was asked for, with the endpoint where one was named"],
     rubric: ["VARCHAR", "Rubric, word for word"],
     wording: ["VARCHAR", "Digest of what the judge is told beside rubric and material"],
     checked_at: ["VARCHAR", "When it was checked, ISO 8601"],

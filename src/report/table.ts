@@ -1,5 +1,6 @@
 /** One row per comparison for a paper: counts, interval, raw and adjusted p, lost pairs and cost, as CSV or TeX. */
 
+import { endpointOf } from "../core/endpoint-address.ts";
 import { count, points, pointsRange, pValue, UNKNOWN } from "../core/format.ts";
 import type { ReportDocument, ReportSection } from "../core/report-document.ts";
 import { metricRatio } from "./number.ts";
@@ -62,6 +63,7 @@ function csvRow(document: ReportDocument, section: ReportSection): readonly (rea
     ["call_ratio", ratios.calls.state === "identical" ? 1 : (ratios.calls.ofTotals?.ratio ?? null)],
     ["experiment", sourceName(document)],
     ["commit", document.provenance.commit],
+    ["endpoint", document.origin === "rows" ? null : endpointOf(document.experiment.model.baseUrl)],
   ];
 }
 

@@ -2,6 +2,7 @@
 
 import { clausesWith, clauseText } from "../core/clauses.ts";
 import type { Comparison } from "../core/comparison.ts";
+import { answererOf } from "../core/endpoint-address.ts";
 import type { Tone } from "../core/event-line.ts";
 import { dateTime, percent } from "../core/format.ts";
 import type { Metric } from "../core/metric.ts";
@@ -257,7 +258,7 @@ export function basisSentence(document: ReportDocument): string {
   if (document.origin === "rows") return rowsSentence(document);
   return document.basis === "simulated"
     ? "A simulated model answered: this run proves what mechanisms do; it says nothing about benefit with a real model."
-    : `${document.experiment.model.model} answered. What is shown holds for this model on these scenarios.`;
+    : `${answererOf(document.experiment.model)} answered. What is shown holds for this model on these scenarios.`;
 }
 
 function rowsSentence({ rows, basis }: RowsReport): string {

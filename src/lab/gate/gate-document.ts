@@ -3,12 +3,15 @@
 import { existsSync } from "node:fs";
 import { excludesOne } from "../../analyse/calibration.ts";
 import { joinGate } from "../../analyse/gate-outcome.ts";
+import { endpointOf } from "../../core/endpoint-address.ts";
 import { usd } from "../../core/format.ts";
 import type { GateDocument, GateOutcome } from "../../core/gate.ts";
+import type { ReportDocument } from "../../core/report-document.ts";
 import { calibrationSentence } from "../../report/words.ts";
 import { isSimulated } from "../model-access.ts";
 import { labIdentity } from "../provenance.ts";
 import { readStore } from "../read-store.ts";
+import { backendNotes } from "../run-notes.ts";
 import type { GateFindings } from "./gate.ts";
 import type { GateRequest } from "./gate-request.ts";
 
@@ -23,6 +26,7 @@ const TITLES: Readonly<Record<GateOutcome, string>> = {
 export async function documentOf(found: GateFindings, request: GateRequest): Promise<GateDocument> {
   const { grounds, policy, quarantine, run, decided, confirm, simulated } = found;
   const { experiment } = run;
+  const endpoint = endpointOf(experiment.model.baseUrl);
   const stored = await facts(found, request);
   const cut = run.notRun();
   // A run cut short by money or time is a fair sample of its seeds, so a margin that it certifies is certified.
@@ -54,6 +58,7 @@ export async function documentOf(found: GateFindings, request: GateRequest): Pro
     next: nextOf(joined.outcome, found, joined.neutral),
     basis: isSimulated(experiment.model) ? "simulated" : "real",
     model: experiment.model.model,
+    ...(endpoint === null ? {} : { endpoint }),
     experiment: standIn ? simulated.experiment : stored === null ? null : experiment.id,
     base: {
       ...grounds.base,
@@ -87,6 +92,7 @@ export async function documentOf(found: GateFindings, request: GateRequest): Pro
         ? [`${cut.blocks} blocks were not run: ${cut.reason}; those that were certify the margin.`]
         : []),
       ...positionNotes(found),
+      ...(stored === null ? [] : backendNotes(stored.answeredBy)),
       ...(decided && !standIn && (policy.rule === "statistical" || decided.comparison.facts.calibration)
         ? [calibrationSentence(decided.comparison)]
         : []),
@@ -130,7 +136,11 @@ function biasOf(decided: GateFindings["decided"]): readonly string[] {
 async function facts(
   { run }: GateFindings,
   { db }: GateRequest,
-): Promise<{ readonly commit: string | null; readonly spentUsd: number | null } | null> {
+): Promise<{
+  readonly commit: string | null;
+  readonly spentUsd: number | null;
+  readonly answeredBy: ReportDocument["answeredBy"];
+} | null> {
   if (!existsSync(db)) return null;
   return readStore(db, async (store) => {
     const rows = await store.experiments();
@@ -139,7 +149,7 @@ async function facts(
       await store.loadExperiment(run.experiment.id),
       await store.totals(run.experiment.id),
     ];
-    return { commit: provenance.commit, spentUsd };
+    return { commit: provenance.commit, spentUsd, answeredBy: await store.answeredBy(run.experiment.id) };
   });
 }
 

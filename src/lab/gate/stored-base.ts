@@ -2,6 +2,7 @@
 
 import { existsSync } from "node:fs";
 import type { Arm } from "../../core/arm.ts";
+import { endpointOf } from "../../core/endpoint-address.ts";
 import { LabError } from "../../core/errors.ts";
 import type { ModelSettings } from "../../core/experiment.ts";
 import type { LoadedScenario } from "../../core/scenario.ts";
@@ -41,6 +42,7 @@ export async function storedGrounds(request: GateRequest): Promise<GateGrounds> 
       `it has no trial of arm ${arm.name} on the selected scenarios and seeds that ran to its end`,
     );
   const { experiment, provenance } = baseline;
+  const model = fittingModel(baseline, request.model);
   const changes = readAssignments(request.candidate, "--candidate");
   return {
     base: {
@@ -58,7 +60,7 @@ export async function storedGrounds(request: GateRequest): Promise<GateGrounds> 
       candidate: candidateOf(arm, changes),
       scenarios: ids,
       seeds,
-      model: fittingModel(baseline, request.model),
+      model,
       settings: experiment.settings,
       judge: experiment.judge,
     }),
@@ -67,7 +69,7 @@ export async function storedGrounds(request: GateRequest): Promise<GateGrounds> 
     baseDigest: `${experiment.id}@${provenance.harnessDigest}`,
     flags: changedFlags(changes, arm),
     recorded,
-    notes,
+    notes: [...notes, ...endpointNotes(experiment.model, model)],
     close: async () => undefined,
   };
 }
@@ -227,6 +229,16 @@ function fittingModel({ experiment: { model: then }, name }: Baseline, options: 
       "ask the model as it was asked then, or record a baseline with these settings",
     );
   return now;
+}
+
+/** One name at two addresses may be two models, whose difference no gate could tell from the candidate's. */
+function endpointNotes(then: ModelSettings, now: ModelSettings): readonly string[] {
+  const [before, after] = [endpointOf(then.baseUrl), endpointOf(now.baseUrl)];
+  if (before === after) return [];
+  const named = (endpoint: string | null) => endpoint ?? "the default endpoint";
+  return [
+    `The base was recorded at ${named(before)}, and the candidate asks ${named(after)}: what differs may be the endpoint.`,
+  ];
 }
 
 /** The newest trial of each block that has a result. */

@@ -85,7 +85,10 @@ export function gateFacts(document: GateDocument): readonly Fact[] {
   return [
     baseFact(document),
     candidateFact(document),
-    ["Model", `${document.model} (${document.basis})`],
+    [
+      "Model",
+      `${document.model}${document.endpoint === undefined ? "" : ` at ${document.endpoint}`} (${document.basis})`,
+    ],
     ["Rule", ruleText(document)],
     ...pairsFact(document),
     [
