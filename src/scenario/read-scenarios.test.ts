@@ -313,3 +313,11 @@ test("a file or folder that is not there is named", async () => {
     "there is no scenario folder /nowhere",
   );
 });
+
+test.each(["x.yaml", "x.yml", "x.YAML", "x.Yml"])(
+  "reports-1, smaller: a folder's file %s is read, whatever the case of its ending",
+  async (name) => {
+    const root = await folderWith({ [name]: SAMPLE_SCENARIO });
+    expect((await readScenarios(root, HARNESSES)).map(({ file }) => file)).toEqual([join(root, name)]);
+  },
+);

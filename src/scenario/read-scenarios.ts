@@ -131,7 +131,7 @@ async function scenarioFiles(folder: string): Promise<readonly string[]> {
       const path = join(folder, entry.name);
       if (entry.isDirectory())
         return entry.name === "_rules" || entry.name.startsWith(".") ? [] : scenarioFiles(path);
-      return /\.ya?ml$/.test(entry.name) ? [path] : [];
+      return /\.ya?ml$/i.test(entry.name) ? [path] : [];
     }),
   );
   return found.flat().sort();
