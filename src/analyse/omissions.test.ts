@@ -6,6 +6,7 @@ import { pairsOf, planOf } from "../testing/paired-units.ts";
 import { compare } from "./compare.ts";
 import { evidenceOf } from "./comparison-evidence.ts";
 import { evidenceWithout } from "./evidence-without.ts";
+import { knownPairs, ratioWithout, totalsRatio } from "./metric-ratios.ts";
 import { mulberry32 } from "./mulberry32.ts";
 import { validPairs } from "./pair-counts.ts";
 import { ruleOn } from "./rule-on.ts";
@@ -46,4 +47,21 @@ test("what is left is the same by taking away as by counting again (statistics-1
       }
     }
   }
+});
+
+test("the cost ratio without a unit is that of the other pairs, and null where nothing of it is left", () => {
+  const units = pairsOf({
+    ...{ better: 4, both: 20, scenarios: 5 },
+    control: (place) => ({ calls: place % 7 === 0 ? null : 1 + (place % 3) }),
+    treatment: (place) => ({ calls: 2 + (place % 4) }),
+  });
+  for (const kind of ["scenario", "seed"] as const) {
+    const without = ratioWithout(knownPairs(units, "calls"), (unit) => unit[kind]);
+    for (const name of new Set(units.map((unit) => unit[kind]))) {
+      const rest = units.filter((unit) => unit[kind] !== name);
+      expect(without(name)).toEqual(totalsRatio(rest, "calls"));
+    }
+  }
+  const one = pairsOf({ both: 2, control: () => ({ calls: 1 }), treatment: () => ({ calls: 2 }) });
+  expect(ratioWithout(knownPairs(one, "calls"), ({ scenario }) => scenario)("scenario-1")).toBeNull();
 });

@@ -5,7 +5,7 @@ import type { PairedUnit, Range } from "../core/pairs.ts";
 import type { RunFacts } from "./comparison-evidence.ts";
 import { evidenceWithout } from "./evidence-without.ts";
 import { byName } from "./join.ts";
-import { type KnownPair, knownPairs, ratioOfPairs } from "./metric-ratios.ts";
+import { knownPairs, ratioWithout } from "./metric-ratios.ts";
 import { differenceOf, finishedPairs, validPairs } from "./pair-counts.ts";
 import { mcnemar } from "./paired-tests.ts";
 import { type Evidence, type Ruling, rule } from "./verdict-ladder.ts";
@@ -30,14 +30,14 @@ interface Parts {
   readonly kind: Omission["kind"];
   readonly whole: WholeRun;
   readonly evidence: (omitted: string) => Evidence;
-  readonly known: readonly KnownPair[];
+  readonly ratio: (omitted: string) => RatioEstimate | null;
 }
 
-function without({ kind, whole, evidence, known }: Parts, omitted: string): Omission {
+function without({ kind, whole, evidence, ratio }: Parts, omitted: string): Omission {
   const left = evidence(omitted);
   const { n, b, c } = left;
   const { label } = rule(left);
-  const cost = ratioOfPairs(known.filter(({ unit }) => unit[kind] !== omitted));
+  const cost = ratio(omitted);
   // A mechanism claim rests on every pair agreeing, so no single pair can carry it; only its floor of 3 would speak.
   const labelCounts = whole.ruling.basis !== "mechanism" && whole.ruling.label !== "invalid";
   // With the same wins and losses left, the label can change only because fewer pairs remain: no unit carries that.
@@ -70,7 +70,12 @@ export function omissionsOf(units: readonly PairedUnit[], whole: WholeRun): read
   return (["scenario", "seed"] as const).flatMap((kind) => {
     const names = candidates(units, kind);
     if (names.length < 2) return [];
-    const parts = { kind, whole, evidence: evidenceWithout(valid, whole.facts, kind), known };
+    const parts = {
+      kind,
+      whole,
+      evidence: evidenceWithout(valid, whole.facts, kind),
+      ratio: ratioWithout(known, (unit) => unit[kind]),
+    };
     return names.map((name) => without(parts, name));
   });
 }
