@@ -47,12 +47,13 @@ export function addReaderCommands(program: Command, execute: Execute): void {
     .command("show")
     .argument("[trial]", "trial id, scenario#seed@arm or latest", "latest")
     .description("show a trial's transcript: turns, layers, model calls, tool calls, checks")
+    .option("--full", "show every message whole, however long", false)
     .addOption(db())
     .addOption(json())
-    .action((trial: string, options: { db: string; json: boolean }) =>
+    .action((trial: string, options: { full: boolean; db: string; json: boolean }) =>
       execute(async ({ colour, width }) => {
         const { show } = await import("../lab/show.ts");
-        return show({ trial, db: options.db, colour, width });
+        return show({ trial, db: options.db, full: options.full, colour, width });
       }, options.json),
     );
 

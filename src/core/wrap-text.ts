@@ -5,15 +5,23 @@ import { stripVTControlCharacters } from "node:util";
 /** Wraps one line at spaces; later lines get the indent, a word longer than the line stays whole. */
 export function wrapWords(text: string, width: number, indent = ""): string {
   const lines: string[] = [];
-  let line = "";
+  let words: string[] = [];
+  let used = 0;
   for (const word of text.split(" ")) {
     const room = width - (lines.length === 0 ? 0 : indent.length);
-    if (line !== "" && columnsOf(line) + 1 + columnsOf(word) > room) {
-      lines.push(line);
-      line = word;
-    } else line = line === "" ? word : `${line} ${word}`;
+    const columns = columnsOf(word);
+    if (used > 0 && used + 1 + columns > room) {
+      lines.push(words.join(" "));
+      words = [];
+      used = 0;
+    }
+    // An empty word at a line's beginning is a space that wrapping leaves out.
+    if (used > 0 || word !== "") {
+      used += (used > 0 ? 1 : 0) + columns;
+      words.push(word);
+    }
   }
-  lines.push(line);
+  lines.push(words.join(" "));
   return lines.map((part, index) => (index === 0 ? part : `${indent}${part}`)).join("\n");
 }
 

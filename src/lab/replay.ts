@@ -26,6 +26,7 @@ import { harnessDigest } from "./provenance.ts";
 import { harnessCalls, recordedJudge } from "./recorded-replies.ts";
 import { type Recording, recordAnew, saveRecording } from "./recording.ts";
 import type { LabResult } from "./result.ts";
+import { scenarioNote } from "./scenario-today.ts";
 
 export interface ReplayRequest {
   /** A trial id, `scenario#seed@arm`, `latest`, or the file of a recording. */
@@ -55,9 +56,12 @@ export async function replay(request: ReplayRequest): Promise<LabResult> {
   const recording = await findRecording(request.trial, request.db);
   const result = await replayRecording(recording, request);
   const lines = describe(result, recording, request.continueWith);
+  const note = await scenarioNote(recording.loaded);
+  if (note !== null) lines.push(`  note: ${note}`);
   const json: Record<string, unknown> = {
     trial: result.trial,
     state: result.state,
+    scenarioToday: note,
     difference: result.difference,
     afterwards: result.afterwards,
   };

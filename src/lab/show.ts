@@ -13,6 +13,8 @@ export async function show(request: {
   readonly db: string;
   readonly colour: boolean;
   readonly width: number;
+  /** Shows every message whole. */
+  readonly full?: boolean | undefined;
 }): Promise<LabResult> {
   const { row, kinds, others, trial, later } = await readStore(request.db, async (store) => {
     const found = await store.findTrial(request.trial);
@@ -35,7 +37,7 @@ export async function show(request: {
     text: [
       `Experiment ${row.key.experiment}: ${row.experimentName}`,
       ...others.map(({ key, id }) => `  trial ${id} has the same name in experiment ${key.experiment}`),
-      renderTranscript(trial, { colour: request.colour, width: request.width }, kinds),
+      renderTranscript(trial, { colour: request.colour, width: request.width, full: request.full }, kinds),
       ...(again.length > 0
         ? ["Graded again by other checks (report --grading latest shows the newest)", ...again]
         : []),

@@ -26,6 +26,7 @@ import {
   flagList,
   lostRows,
   matchingFacts,
+  reasonText,
   restsOn,
   sensitivityFacts,
 } from "./section-facts.ts";
@@ -136,7 +137,7 @@ function sectionOf(document: ReportDocument, section: ReportSection): string {
   const controlGrid = plainGrid(section, "control");
   const mechanism = section.comparison.mechanism.map(
     (item) =>
-      `- ${markdownText(item.id)} ${answerText(item)}: ${markdownText(item.claim)} (${markdownText(item.reason)})`,
+      `- ${markdownText(item.id)} ${answerText(item)}: ${markdownText(item.claim)}${reasonText(item) === "" ? "" : ` (${markdownText(item.reason)})`}`,
   );
   return [
     `## ${markdownText(sectionName(section))}`,

@@ -109,6 +109,11 @@ export function engagementFacts(section: ReportSection): readonly Fact[] {
   ];
 }
 
+/** Why an item has its answer; empty where that would only repeat the claim. */
+export function reasonText({ claim, reason }: MechanismItem): string {
+  return reason === claim ? "" : reason;
+}
+
 /** An item's answer with its sign: "✓ yes", "✗ no", "– not checked". */
 export function answerText(item: MechanismItem): string {
   return { yes: "✓ yes", no: "✗ no", "not-checked": "– not checked" }[item.answer];

@@ -161,3 +161,17 @@ test("reports-1, smaller: replies that were cut at a token limit are counted in 
   expect(shown(true)).toContain("1 model call, 1 of the replies cut at a token limit");
   expect(shown(false)).not.toContain("cut at");
 });
+
+test.each(["user", "reply"] as const)(
+  "reports-1, annoyance 4: a %s message of 6 MB is cut with its length unless all of it is asked for",
+  (side) => {
+    const long = "word ".repeat(1_200_000);
+    const [user, reply] = side === "user" ? [long, "ok"] : ["hello", long];
+    const graded = trial().user(user).model("propose", { says: "x" }).reply(reply).graded();
+    const shown = render(graded, { colour: false, width: 100 });
+    expect(shown.length).toBeLessThan(20_000);
+    expect(shown).toContain("... 5,996,000 more characters (show --full)");
+    const full = renderTranscript(graded, { colour: false, width: 100, full: true }, KINDS);
+    expect(full.split("word").length - 1).toBe(1_200_000);
+  },
+);

@@ -28,18 +28,31 @@ function outcome({ outcome: ended, scores }: GradedTrial): Outcome {
   return ended.error === null ? outcomeOf(scores) : "error";
 }
 
+/** Characters of one message that are shown unless all of it is asked for. */
+const SHOWN = 4000;
+
+export interface TranscriptOptions extends TerminalOptions {
+  /** Shows every message whole; absent = long ones are cut. */
+  readonly full?: boolean | undefined;
+}
+
+function clipped(text: string, { full }: TranscriptOptions): string {
+  if (full === true || text.length <= SHOWN) return text;
+  return `${text.slice(0, SHOWN)}\n... ${count(text.length - SHOWN)} more characters (show --full)`;
+}
+
 /** A labelled block: every line of the text is wrapped and hangs under the first. */
-function block(label: string, text: string, options: TerminalOptions, tone: Tone | null = null): string {
+function block(label: string, text: string, options: TranscriptOptions, tone: Tone | null = null): string {
   const indent = " ".repeat(LABEL_WIDTH + 2);
   const room = Math.max(20, options.width - indent.length);
-  const lines = visibleText(text)
+  const lines = visibleText(clipped(text, options))
     .split("\n")
     .flatMap((line) => wrapWords(line, room).split("\n"));
   const body = lines.map((line, index) => (index === 0 ? line : `${indent}${line}`.trimEnd())).join("\n");
   return `  ${painted(shortened(label, LABEL_WIDTH - 1).padEnd(LABEL_WIDTH), tone ?? "faint", options)}${body}`.trimEnd();
 }
 
-function header(trial: GradedTrial, options: TerminalOptions): string {
+function header(trial: GradedTrial, options: TranscriptOptions): string {
   const { key, error, position, wallMs, virtualMs, calls, transcriptDigest } = trial.outcome;
   const ended = outcome(trial);
   const { symbol, word } = OUTCOME_WORDS[ended];
@@ -75,7 +88,7 @@ class Steps {
     this.#lists.set(list, steps.set(step, (steps.get(step) ?? 0) + 1));
   }
 
-  blocks(options: TerminalOptions): readonly string[] {
+  blocks(options: TranscriptOptions): readonly string[] {
     return [...this.#lists].map(([list, steps]) => {
       const text = [...steps].map(([step, times]) => (times === 1 ? step : `${step} x${times}`)).join(", ");
       return block(list, text, options);
@@ -83,7 +96,7 @@ class Steps {
   }
 }
 
-function replyBlock(event: LabEvent & { type: "turn-end" }, options: TerminalOptions): string {
+function replyBlock(event: LabEvent & { type: "turn-end" }, options: TranscriptOptions): string {
   const marks = [
     ...(event.status === "ok" ? [] : [event.status]),
     ...(event.trivial ? ["trivial path"] : []),
@@ -93,7 +106,7 @@ function replyBlock(event: LabEvent & { type: "turn-end" }, options: TerminalOpt
   return block("reply", text, options, event.status === "ok" ? null : "open");
 }
 
-function body(trial: GradedTrial, options: TerminalOptions, kinds: EventKinds): string {
+function body(trial: GradedTrial, options: TranscriptOptions, kinds: EventKinds): string {
   const { events, calls } = trial.outcome;
   const lines: string[] = [];
   let steps = new Steps();
@@ -120,7 +133,7 @@ function body(trial: GradedTrial, options: TerminalOptions, kinds: EventKinds): 
   return lines.join("\n");
 }
 
-function checks({ scores, checksDigest }: GradedTrial, options: TerminalOptions): string {
+function checks({ scores, checksDigest }: GradedTrial, options: TranscriptOptions): string {
   const lines = scores.map((score) => {
     const judged = score.judged ? ", judged by a model" : "";
     const text = `${score.result}: ${score.detail} (${score.kind}${judged})`;
@@ -130,7 +143,7 @@ function checks({ scores, checksDigest }: GradedTrial, options: TerminalOptions)
   return [title, ...(lines.length === 0 ? ["  none ran"] : lines)].join("\n");
 }
 
-function totals({ outcome: { calls } }: GradedTrial, options: TerminalOptions): string {
+function totals({ outcome: { calls } }: GradedTrial, options: TranscriptOptions): string {
   const rows = purposeSummary(calls).map((sum) => [
     `  ${oneLine(sum.purpose)}${sum.feature === null ? "" : ` (${oneLine(sum.feature)})`}`,
     count(sum.calls),
@@ -156,7 +169,7 @@ function totals({ outcome: { calls } }: GradedTrial, options: TerminalOptions): 
 }
 
 /** Renders the transcript within the width; no text of a model can move the cursor or change colours. */
-export function renderTranscript(trial: GradedTrial, options: TerminalOptions, kinds: EventKinds): string {
+export function renderTranscript(trial: GradedTrial, options: TranscriptOptions, kinds: EventKinds): string {
   const parts = [
     header(trial, options),
     body(trial, options, kinds),

@@ -11,6 +11,7 @@ import {
   engagementRows,
   lostRows,
   matchingFacts,
+  reasonText,
   sensitivityFacts,
 } from "../section-facts.ts";
 import { scenarioHead, scenarioRow, statisticsFacts } from "../statistics-facts.ts";
@@ -42,7 +43,7 @@ export function mechanism(section: ReportSection): Markup {
   const items = section.comparison.mechanism;
   const list = items.map(
     (item) =>
-      html`<li><span class="${TONES[item.answer]}">${item.id} ${answerText(item)}</span><span>${item.claim} <span class="faint"><bdi>${item.reason}</bdi></span></span></li>`,
+      html`<li><span class="${TONES[item.answer]}">${item.id} ${answerText(item)}</span><span>${item.claim} <span class="faint"><bdi>${reasonText(item)}</bdi></span></span></li>`,
   );
   return html`${heading("Mechanism checklist", "mechanism")}${
     items.length === 0 ? html`<p>Not checked.</p>` : html`<ul class="checklist">${list}</ul>`
