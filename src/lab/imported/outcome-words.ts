@@ -3,6 +3,9 @@
 import type { Outcome } from "../../core/pairs.ts";
 import { plainName } from "./plain-name.ts";
 
+/** Scores have no end of texts. */
+const MOST_KNOWN = 1000;
+
 interface Vocabulary {
   readonly pass: readonly string[];
   readonly fail: readonly string[];
@@ -73,6 +76,8 @@ export class ResultReader {
   #possible: readonly number[] = Array.from({ length: NUMBERS + 1 }, (_, place) => place);
   #first: { readonly text: string; readonly line: number } | null = null;
   #bounded = true;
+  /** What was read once reads the same again: each word narrows the vocabulary to those that it is in. */
+  readonly #known = new Map<string, Result>();
 
   constructor(rules: ResultRules) {
     this.#rules = rules;
@@ -85,6 +90,14 @@ export class ResultReader {
 
   /** Gives the result of a row, or what keeps it from having one. */
   read(text: string, line: number): Result | ResultProblem {
+    const known = this.#known.get(text);
+    if (known !== undefined) return known;
+    const found = this.#understand(text, line);
+    if (!(found instanceof ResultProblem) && this.#known.size < MOST_KNOWN) this.#known.set(text, found);
+    return found;
+  }
+
+  #understand(text: string, line: number): Result | ResultProblem {
     const word = plainName(text);
     const none = NO_RESULT[word];
     if (none !== undefined) return { outcome: none, score: null };
