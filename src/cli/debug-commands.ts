@@ -1,6 +1,7 @@
 /** The commands that look into stored trials and their graders: diff, rerun, regrade, judge-check. */
 
 import type { Command } from "commander";
+import { LabError } from "../core/errors.ts";
 import type { Execute } from "./execute.ts";
 import {
   db,
@@ -37,14 +38,16 @@ export function addDebugCommands(program: Command, execute: Execute): void {
     withModel(
       program
         .command("rerun")
-        .argument("<trial>", "trial id, scenario#seed@arm, latest, or a recording's file"),
+        .argument("[trial]", "trial id, scenario#seed@arm, latest, or a recording's file"),
       "the trial's",
     ),
   )
     .description(
       "run a trial again, live and with fresh draws: failure rate, and where a failure parts from a pass",
     )
-    .option("--times <n>", "how many runs", positive, 10)
+    .option("--failed", "instead of one trial, every failing trial of an experiment", false)
+    .option("--experiment <experiment>", "with --failed: experiment id, name or latest (default: latest)")
+    .option("--times <n>", "how many runs of each trial", positive, 10)
     .option("-j, --jobs <n>", "runs at once", positive, 1)
     .option("--budget-usd <usd>", "start no run that this would not hold", number)
     .option("--dry-run", "show what it would take; run nothing", false)
@@ -53,9 +56,11 @@ export function addDebugCommands(program: Command, execute: Execute): void {
     .addOption(json())
     .action(
       (
-        trial: string,
+        trial: string | undefined,
         options: ModelFlags &
           JudgeFlags & {
+            failed: boolean;
+            experiment?: string;
             times: number;
             jobs: number;
             budgetUsd?: number;
@@ -66,20 +71,18 @@ export function addDebugCommands(program: Command, execute: Execute): void {
           },
       ) =>
         execute(async (console) => {
-          const { rerun } = await import("../lab/rerun.ts");
           const { times, jobs, budgetUsd, dryRun, save, db: file } = options;
-          return rerun({
-            trial,
-            db: file,
-            times,
-            width: jobs,
-            budgetUsd,
-            dryRun,
-            save,
-            model: modelFlags(options),
-            judge: options,
-            console,
-          });
+          const request = {
+            ...{ db: file, times, width: jobs, budgetUsd, dryRun, save },
+            ...{ model: modelFlags(options), judge: options, console },
+          };
+          const which = whichToRerun(trial, options);
+          if ("trial" in which) {
+            const { rerun } = await import("../lab/rerun.ts");
+            return rerun({ ...request, ...which });
+          }
+          const { rerunFailed } = await import("../lab/rerun-failed.ts");
+          return rerunFailed({ ...request, ...which });
         }, options.json),
     );
 
@@ -120,4 +123,29 @@ export function addDebugCommands(program: Command, execute: Execute): void {
 /** `--no-seed` has a default, so it counts only when it was given. */
 function modelFlags({ seed, ...flags }: ModelFlags): ModelFlags {
   return seed === false ? { ...flags, seed } : flags;
+}
+
+/** One trial, or the failing ones of an experiment: one of the two has to be named. */
+function whichToRerun(
+  trial: string | undefined,
+  { failed, experiment }: { readonly failed: boolean; readonly experiment?: string },
+): { readonly trial: string } | { readonly experiment: string } {
+  const refuse = (what: string, where: string, remedy: string) =>
+    new LabError({ code: "unclear-rerun", what, where, remedy });
+  if (failed && trial !== undefined)
+    throw refuse(
+      "a trial and --failed name two different things to run again",
+      "rerun",
+      `leave out ${trial}, or leave out --failed`,
+    );
+  if (failed) return { experiment: experiment ?? "latest" };
+  if (experiment !== undefined)
+    throw refuse("--experiment says whose failing trials to run again", "--experiment", "add --failed");
+  if (trial === undefined)
+    throw refuse(
+      "nothing names what to run again",
+      "rerun",
+      "name a trial (harness-lab trials lists them), or give --failed for every failing trial of an experiment",
+    );
+  return { trial };
 }

@@ -12,7 +12,7 @@ import type { Recording } from "./recording.ts";
 import type { Console, LabResult } from "./result.ts";
 
 /** How the runs ended; a run that broke off is neither pass nor fail. */
-interface Tally {
+export interface Tally {
   readonly passed: number;
   readonly failed: number;
   readonly unscored: number;
@@ -25,7 +25,8 @@ export function endOf({ outcome, scores }: GradedTrial): "pass" | "fail" | "unsc
   return outcome.error ? "error" : outcomeOf(scores);
 }
 
-function tallyOf(runs: readonly GradedTrial[], times: number): Tally {
+/** Counts how the runs ended, and those that did not start. */
+export function tallyOf(runs: readonly GradedTrial[], times: number): Tally {
   const count = (end: ReturnType<typeof endOf>) => runs.filter((run) => endOf(run) === end).length;
   return {
     passed: count("pass"),
@@ -62,12 +63,7 @@ export async function rerunResult(
   const decided = tally.passed + tally.failed;
   const exact = clopperPearsonInterval(tally.failed, decided, 0.95);
   const wilson = wilsonInterval(tally.failed, decided, 0.95);
-  // A failure under other prompts says nothing about these runs as long as they have one of their own.
-  const comparable = found.harnessDigest === used.harnessDigest;
-  const pair = await nearestPair(
-    comparable ? [found.trial, ...runs] : [...runs, found.trial],
-    eventKindsOf(found.experiment, found.trial.outcome.key.arm),
-  );
+  const parting = await partingOf({ found, used, runs }, tally, console);
   const { key } = found.trial.outcome;
   const lines = [
     `${trialName(key)} run again ${runs.length} of ${times} times with fresh draws on ${used.experiment.model.model}`,
@@ -84,19 +80,8 @@ export async function rerunResult(
       : [`  harness   source has changed since: ${found.harnessDigest} then, ${used.harnessDigest} now`]),
     ...(saved.length > 0 ? [`  saved     ${saved.length} recordings, e.g. ${saved[0]}`] : []),
   ];
-  if (pair) {
-    const { renderSideBySide } = await import("../report/side-by-side.ts");
-    const options = { colour: console.colour, width: console.width, before: 2, after: 3 };
-    lines.push(
-      "",
-      pair.left === found.trial
-        ? "The recorded failure beside the nearest run that passed:"
-        : "The first run that failed beside the nearest one that passed:",
-      renderSideBySide(pair.left, pair.right, pair.difference, options),
-    );
-  } else lines.push("", noPairText(tally));
   return {
-    text: lines.join("\n"),
+    text: [...lines, "", ...parting.lines].join("\n"),
     json: {
       format: "harness-lab-rerun/1",
       trial: key,
@@ -114,9 +99,34 @@ export async function rerunResult(
         outcome: endOf(run),
         error: run.outcome.error,
       })),
-      firstDifference: pair && { equalSteps: pair.difference.same, ...pair.difference.first },
+      firstDifference: parting.firstDifference,
     },
     exitCode: decided === 0 ? EXIT.broken : tally.notStarted > 0 ? EXIT.inconclusive : EXIT.pass,
+  };
+}
+
+/** The recorded failure, or a failing run, beside the nearest run that passed, and where the two part. */
+export async function partingOf(
+  { found, used, runs }: Pick<Rerun, "found" | "used" | "runs">,
+  tally: Tally,
+  { colour, width }: Pick<Console, "colour" | "width">,
+) {
+  // A failure under other prompts says nothing about these runs as long as they have one of their own.
+  const comparable = found.harnessDigest === used.harnessDigest;
+  const pair = await nearestPair(
+    comparable ? [found.trial, ...runs] : [...runs, found.trial],
+    eventKindsOf(found.experiment, found.trial.outcome.key.arm),
+  );
+  if (!pair) return { lines: [noPairText(tally)], firstDifference: null };
+  const { renderSideBySide } = await import("../report/side-by-side.ts");
+  return {
+    lines: [
+      pair.left === found.trial
+        ? "The recorded failure beside the nearest run that passed:"
+        : "The first run that failed beside the nearest one that passed:",
+      renderSideBySide(pair.left, pair.right, pair.difference, { colour, width, before: 2, after: 3 }),
+    ],
+    firstDifference: { equalSteps: pair.difference.same, ...pair.difference.first },
   };
 }
 
@@ -150,6 +160,7 @@ function percent(share: number): string {
   return `${(share * 100).toFixed(0)} %`;
 }
 
-function rangeText([low, high]: Range): string {
+/** An interval of shares in whole per cent. */
+export function rangeText([low, high]: Range): string {
   return `${(low * 100).toFixed(0)} to ${(high * 100).toFixed(0)} %`;
 }

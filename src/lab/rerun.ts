@@ -7,7 +7,7 @@ import { NO_JOURNAL } from "../llm/wrappers/journalled.ts";
 import { acquireRunLock } from "../record/run-lock.ts";
 import { openSpoiledCount } from "../run/run-blocks.ts";
 import { runTrial } from "../run/trial.ts";
-import { callLedger, openBudget, requirePrice, withinBudget } from "./budget.ts";
+import { type Budget, callLedger, openBudget, requirePrice, withinBudget } from "./budget.ts";
 import { findRecording } from "./find-recording.ts";
 import { harnessOf } from "./harness-registry.ts";
 import { gradeBlock, type JudgeOptions, judgeSettings, openJudge, requireJudge } from "./judging.ts";
@@ -17,7 +17,7 @@ import { harnessCalls } from "./recorded-replies.ts";
 import { type Recording, saveRecording } from "./recording.ts";
 import { armOfRecording } from "./replay.ts";
 import { rerunPlan } from "./rerun-plan.ts";
-import { endOf, rerunResult } from "./rerun-result.ts";
+import { endOf, type Rerun, rerunResult } from "./rerun-result.ts";
 import type { Console, LabResult } from "./result.ts";
 
 export interface RerunRequest {
@@ -39,20 +39,47 @@ export interface RerunRequest {
   readonly console: Console;
 }
 
+/** A trial to run again. */
+export interface PreparedRerun {
+  /** As it was stored. */
+  readonly found: Recording;
+  /** With the model and harness of the runs. */
+  readonly used: Recording;
+}
+
 /** Runs the trial `times` times; stored trials are left alone. */
 export async function rerun(request: RerunRequest): Promise<LabResult> {
+  const prepared = await prepareRerun(request);
+  if (request.dryRun) return rerunPlan(prepared.used, request);
+  await using _lock = await acquireRunLock(request.db);
+  const budget = request.budgetUsd === undefined ? null : openBudget(request.budgetUsd);
+  if (budget) requireRoomForOne(prepared.found, budget.limitUsd);
+  return await rerunResult(await rerunPrepared(prepared, request, budget), request);
+}
+
+/** Finds the trial and gives it the model and the judge of the request. */
+export async function prepareRerun(
+  request: Pick<RerunRequest, "trial" | "db" | "model" | "judge">,
+): Promise<PreparedRerun> {
   const found = await findRecording(request.trial, request.db);
   const model = modelFor(found.experiment.model, request.model);
   const judge = judgeSettings(request.judge ?? {}, request.model) ?? found.experiment.judge;
   const { judge: _recorded, ...experiment } = found.experiment;
-  const recording: Recording = {
+  const used: Recording = {
     ...found,
     harnessDigest: await harnessDigest(found.experiment.arms),
     experiment: { ...experiment, model, ...(judge ? { judge } : {}) },
   };
-  if (request.dryRun) return rerunPlan(recording, request);
-  await using _lock = await acquireRunLock(request.db);
-  const { runs, spentUsd } = await runAll(recording, request);
+  return { found, used };
+}
+
+/** Runs a prepared trial within what the budget has left; the caller holds the run lock. */
+export async function rerunPrepared(
+  { found, used }: PreparedRerun,
+  request: Pick<RerunRequest, "times" | "width" | "save" | "console">,
+  budget: Budget | null,
+): Promise<Rerun> {
+  const { runs, spentUsd } = await runAll(used, request, budget);
   if (runs.length > 0 && runs.every((run) => isSpoiled(run.outcome.error)))
     throw new LabError({
       code: "dead-endpoint",
@@ -62,8 +89,24 @@ export async function rerun(request: RerunRequest): Promise<LabResult> {
     });
   const saved: string[] = [];
   if (request.save)
-    for (const run of runs) saved.push(await saveRecording(request.save, { ...recording, trial: run }));
-  return await rerunResult({ found, used: recording, runs, spentUsd, saved }, request);
+    for (const run of runs) saved.push(await saveRecording(request.save, { ...used, trial: run }));
+  return { found, used, runs, spentUsd, saved };
+}
+
+/** What the recorded trial cost, which one run is expected to cost. */
+function recordedCost({ trial }: Recording): number {
+  return harnessCalls(trial.outcome.calls).reduce((sum, { costUsd }) => sum + (costUsd ?? 0), 0);
+}
+
+function requireRoomForOne(recording: Recording, limitUsd: number): void {
+  const expected = recordedCost(recording);
+  if (expected > limitUsd)
+    throw new LabError({
+      code: "budget-too-small",
+      what: `one run is expected to cost $${expected.toFixed(4)}, as the recorded one did, and the budget is $${limitUsd}`,
+      where: "--budget-usd",
+      remedy: "give more, or see what the runs would take (--dry-run)",
+    });
 }
 
 const MODEL_OPTIONS = [
@@ -107,18 +150,19 @@ function modelFor(recorded: ModelSettings, options: ModelOptions): ModelSettings
 
 async function runAll(
   recording: Recording,
-  { times, width, budgetUsd, console }: RerunRequest,
+  { times, width, console }: Pick<RerunRequest, "times" | "width" | "console">,
+  budget: Budget | null,
 ): Promise<{ readonly runs: readonly GradedTrial[]; readonly spentUsd: number | null }> {
   const { experiment, loaded } = recording;
   requireJudge(experiment, [loaded]);
   const prices = await pricesFor(experiment.model);
-  if (budgetUsd !== undefined) {
+  if (budget) {
     requirePrice(experiment.model, prices);
     if (experiment.judge) requirePrice(experiment.judge, await pricesFor(experiment.judge));
   }
   const endpoint = (await openModels(experiment.model, console))(loaded);
   await checkEndpoint(experiment.model, endpoint);
-  const budget = budgetUsd === undefined ? null : openBudget(budgetUsd);
+  const spentBefore = budget?.spentUsd() ?? 0;
   const model = withinBudget(endpoint, budget, { settings: experiment.model, prices });
   const opened = await openJudge(experiment.judge, [loaded], console);
   const judge = opened && {
@@ -131,17 +175,7 @@ async function runAll(
   const runs = new Map<number, GradedTrial>();
   let next = 0;
   // Until a run has told, one is taken to cost what the recorded trial did.
-  let dearest = harnessCalls(recording.trial.outcome.calls).reduce(
-    (sum, { costUsd }) => sum + (costUsd ?? 0),
-    0,
-  );
-  if (budgetUsd !== undefined && dearest > budgetUsd)
-    throw new LabError({
-      code: "budget-too-small",
-      what: `one run is expected to cost $${dearest.toFixed(4)}, as the recorded one did, and the budget is $${budgetUsd}`,
-      where: "--budget-usd",
-      remedy: "give more, or see what the runs would take (--dry-run)",
-    });
+  let dearest = recordedCost(recording);
   const spoiled = openSpoiledCount();
   const one = async (index: number): Promise<void> => {
     const before = ledger.total();
@@ -181,7 +215,8 @@ async function runAll(
       console.signal.throwIfAborted();
       if (budget?.refusedUsd()) return;
       // Runs under way may cost as much as the dearest one so far.
-      if (budgetUsd !== undefined && ledger.total() + dearest * (next - runs.size + 1) > budgetUsd) return;
+      const committed = spentBefore + ledger.total() + dearest * (next - runs.size + 1);
+      if (budget && committed > budget.limitUsd) return;
       await one(next++);
     }
   };
