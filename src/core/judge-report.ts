@@ -24,6 +24,8 @@ export interface JudgeTotals {
   readonly shared: number;
   readonly costUsd: number | null;
   readonly spentUsd: number | null;
+  /** Judge checks of trials that ran to their end; absent where nobody counted them. */
+  readonly checks?: { readonly all: number /** No usable verdict came back. */; readonly unusable: number };
 }
 
 /** Which grading of the trials a report shows. */

@@ -11,7 +11,7 @@ import { claimOf, planExperiment } from "./plan-experiment.ts";
 import { type AblationOptions, type Prepared, prepareAblation } from "./prepare.ts";
 import { readStore } from "./read-store.ts";
 import type { Console, LabResult } from "./result.ts";
-import { backendNotes, nameNotes, runNotes } from "./run-notes.ts";
+import { backendNotes, judgeNotes, nameNotes, runNotes } from "./run-notes.ts";
 
 export interface RunOptions {
   readonly db: string;
@@ -50,6 +50,7 @@ export async function carryOut(
     ...runNotes(experiment, document.experiment, result),
     ...nameNotes(row),
     ...backendNotes(document.answeredBy),
+    ...judgeNotes(experiment.judge, document.totals),
   ];
   for (const line of notes) options.console.note(line);
   const { renderTerminal } = await import("../report/terminal.ts");

@@ -2,7 +2,7 @@
 
 import { expect, test } from "vitest";
 import { experimentOf } from "../testing/stored-experiment.ts";
-import { backendNotes, nameNotes, runNotes } from "./run-notes.ts";
+import { backendNotes, judgeNotes, nameNotes, runNotes } from "./run-notes.ts";
 
 const seeds = (...names: readonly string[]) => experimentOf({ seeds: names }).experiment;
 const stopped = { spentUsd: 1, limitUsd: 1, refusedUsd: null, setAside: 2 };
@@ -61,4 +61,14 @@ test.each([
   ["two models", answered(["m-1", null], ["m-2", null]), true],
 ])("reports-1 F2: where %s answered a warning is %s", (_, answeredBy, warned) => {
   expect(backendNotes(answeredBy).length > 0).toBe(warned);
+});
+
+test("reports-1, smaller: a judge without a usable verdict is named at the end, out of how many checks", () => {
+  const judge = { ...experimentOf().experiment.model, model: "some-judge" };
+  const totals = { calls: 9, shared: 0, costUsd: 0, spentUsd: 0 };
+  const notes = (unusable: number) =>
+    judgeNotes(judge, { judge: { ...totals, checks: { all: 8, unusable } } });
+  expect(notes(3)[0]).toContain("the judge some-judge gave no usable verdict on 3 of 8 checks");
+  expect(notes(0)).toEqual([]);
+  expect(judgeNotes(undefined, {})).toEqual([]);
 });

@@ -49,3 +49,15 @@ export function backendNotes(answeredBy: ReportDocument["answeredBy"]): readonly
   );
   return [`Warning: more than one model or backend answered in this experiment: ${rows.join("; ")}.`];
 }
+
+/** Warns of a judge that gave no usable verdict on some checks, which leaves their trials without a result. */
+export function judgeNotes(
+  judge: Experiment["judge"],
+  totals: Pick<ReportDocument["totals"], "judge">,
+): readonly string[] {
+  const { all = 0, unusable = 0 } = totals.judge?.checks ?? {};
+  if (unusable === 0) return [];
+  return [
+    `Warning: the judge ${judge?.model ?? ""} gave no usable verdict on ${unusable} of ${counted(all, "check")}; they are unscored (harness-lab trials, show).`,
+  ];
+}

@@ -96,6 +96,12 @@ test("a judge's calls are in no count, ratio or cost of the harness, and have a 
   ]);
   const totals = await store.totals(experiment.id);
   expect(totals).toMatchObject({ calls: 2, costUsd: 0.002, spentUsd: 0.502 });
-  expect(totals.judge).toEqual({ calls: 2, shared: 1, costUsd: 1, spentUsd: 0.5 });
+  expect(totals.judge).toEqual({
+    ...{ calls: 2, shared: 1, costUsd: 1, spentUsd: 0.5 },
+    checks: { all: 2, unusable: 0 },
+  });
+  const silent = trial("stress/two").as({ arm: "off" }).user("x").model("judge").reply("y");
+  await store.saveBlock([silent.score("unscored", { kind: "judge" }).score("fail").graded()]);
+  expect((await store.totals(experiment.id)).judge?.checks).toEqual({ all: 3, unusable: 1 });
   expect(await store.answeredBy(experiment.id)).toMatchObject([{ model: "simulated", calls: 2 }]);
 });

@@ -69,6 +69,8 @@ export async function totals(sql: Sql, experiment: string): Promise<ReportDocume
     judge_shared: number;
     judge_cost_usd: number | null;
     judge_spent_usd: number | null;
+    judge_checks: number;
+    judge_unusable: number;
   }>(
     `WITH wanted AS (
       SELECT p.*, t.id AS trial, t.error_kind
@@ -78,6 +80,10 @@ export async function totals(sql: Sql, experiment: string): Promise<ReportDocume
     ),
     made AS (
       SELECT c.* FROM model_calls c JOIN trials t ON t.id = c.trial WHERE t.experiment = $experiment
+    ),
+    judged AS (
+      SELECT s.result FROM scores s JOIN latest_trials t ON t.id = s.trial
+      WHERE t.experiment = $experiment AND t.error_kind IS NULL AND s.kind = 'judge' AND s.grading = 1
     )
     SELECT
       (SELECT count(*) FROM wanted) AS planned,
@@ -93,6 +99,8 @@ export async function totals(sql: Sql, experiment: string): Promise<ReportDocume
       (SELECT count(*) FROM made WHERE purpose = '${JUDGE}' AND source = 'shared') AS judge_shared,
       (SELECT sum_known(cost_usd) FROM made WHERE purpose = '${JUDGE}') AS judge_cost_usd,
       (SELECT sum_known(spent_usd) FROM made WHERE purpose = '${JUDGE}') AS judge_spent_usd,
+      (SELECT count(*) FROM judged) AS judge_checks,
+      (SELECT count(*) FROM judged WHERE result = 'unscored') AS judge_unusable,
       (SELECT sum(wall_ms) FROM trials WHERE experiment = $experiment) AS wall_ms`,
     { experiment },
   );
@@ -125,6 +133,7 @@ export async function totals(sql: Sql, experiment: string): Promise<ReportDocume
             shared: row.judge_shared,
             costUsd: row.judge_cost_usd,
             spentUsd: row.judge_spent_usd,
+            checks: { all: row.judge_checks, unusable: row.judge_unusable },
           },
         }),
   };

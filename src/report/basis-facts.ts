@@ -1,6 +1,7 @@
 /** What a report's numbers rest on, as terms and plain values; every format prints the same list. */
 
 import { count, counted, dateTime, duration, UNKNOWN, usd } from "../core/format.ts";
+import type { JudgeTotals } from "../core/judge-report.ts";
 import type { ExperimentReport, ReportDocument, RowsReport } from "../core/report-document.ts";
 import { graderFacts } from "./grader-facts.ts";
 import { lostWords, plannedWords, trialsWithResult } from "./trial-counts.ts";
@@ -34,7 +35,7 @@ export function totalFacts(document: ReportDocument): readonly Fact[] {
       ? [
           [
             "The judge, apart from these",
-            `${counted(totals.judge.calls, "verdict")}, of which ${count(totals.judge.shared)} shared between arms; ${usd(totals.judge.spentUsd)} spent`,
+            `${counted(totals.judge.calls, "verdict")}, of which ${count(totals.judge.shared)} shared between arms; ${usd(totals.judge.spentUsd)} spent${unusableWords(totals.judge.checks)}`,
           ] as const,
         ]
       : []),
@@ -45,6 +46,11 @@ export function totalFacts(document: ReportDocument): readonly Fact[] {
 
 function notedWords({ note, replies }: { readonly note: string; readonly replies: number }): string {
   return `${count(replies)} ${replies === 1 ? "reply" : "replies"} ${REPLY_NOTE_WORDS[note] ?? `noted ${note}`}`;
+}
+
+function unusableWords(checks: JudgeTotals["checks"]): string {
+  if (!checks || checks.unusable === 0) return "";
+  return `; no usable verdict on ${count(checks.unusable)} of ${counted(checks.all, "check")}, which are unscored`;
 }
 
 function cutWords(arms: NonNullable<ReportDocument["totals"]["cutReplies"]>, calls: number | null): string {
