@@ -2,7 +2,7 @@
 
 import { EXIT, type ExitCode, LabError } from "./errors.ts";
 
-export type NoResultOutcome = "wrong-use" | "broken" | "interrupted" | "bug" | "not-run";
+type NoResultOutcome = "wrong-use" | "broken" | "interrupted" | "bug" | "not-run";
 
 export interface NoResult {
   readonly format: "harness-lab-no-result/1";
@@ -31,7 +31,7 @@ const TITLES: Readonly<Record<NoResultOutcome, string>> = {
 };
 
 /** What a command that was ended by Ctrl-C or by a signal leaves behind. */
-export const INTERRUPTED =
+const INTERRUPTED =
   "interrupted: finished blocks are stored, replies already paid for are journalled; the same command goes on from there";
 
 /** The end that an error brings about. */

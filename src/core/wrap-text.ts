@@ -51,6 +51,6 @@ function fitLine(line: string, width: number): string {
 }
 
 /** Columns that a line takes in a terminal. */
-export function columnsOf(line: string): number {
+function columnsOf(line: string): number {
   return stripVTControlCharacters(line).length;
 }
