@@ -58,7 +58,7 @@ test("reports-1 F11: an empty outcome is unscored in the counts", async () => {
   const lines = ["arm,task,success"];
   for (const i of TWELVE) lines.push(`off,t${i},1`, `on,t${i},${i === 3 ? "" : "1"}`);
   const { out, err } = await compared(lines);
-  expect(out).toContain("23 trials with a result, 1 unscored, 0 with errors, 0 missing");
+  expect(out).toContain("Trials: 23 with a result, 1 unscored, 0 with errors, 0 missing.");
   expect(err).toContain("No result in the row, so unscored (1): line 9 (on, t3, seed 1).");
 });
 

@@ -8,7 +8,7 @@ import { metricRatio, rate } from "./number.ts";
 import { notableProcess, stoppingSentence } from "./process-facts.ts";
 import { recommendationText } from "./recommendation-words.ts";
 import { columns, painted, type TerminalOptions } from "./terminal-style.ts";
-import { lostTrials, lostWords } from "./trial-counts.ts";
+import { lostTrials, lostWords, trialsWithResult } from "./trial-counts.ts";
 import { oneLine, shortened } from "./visible-text.ts";
 import { basisSentence, costMetric, directionWords, LABEL_WORDS, labelText, sectionName } from "./words.ts";
 
@@ -25,7 +25,14 @@ export function renderBrief(document: ReportDocument, options: TerminalOptions):
       options,
     ),
     ...processLines(document, options),
-    ...(lostTrials(document) === 0 ? [] : [wrapHard(`Trials: ${lostWords(document)}.`, options.width)]),
+    ...(lostTrials(document) + (document.totals.trialsUnscored ?? 0) === 0
+      ? []
+      : [
+          wrapHard(
+            `Trials: ${count(trialsWithResult(document))} with a result, ${lostWords(document)}.`,
+            options.width,
+          ),
+        ]),
   ];
   return `${parts.join("\n\n")}\n`;
 }
