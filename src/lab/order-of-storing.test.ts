@@ -40,7 +40,8 @@ async function reportAfter(blocks: readonly (readonly GradedTrial[])[], batch: n
   for (let at = 0; at < blocks.length; at += batch)
     await store.saveBlock(blocks.slice(at, at + batch).flat());
   const document = { ...(await buildReport(store, experiment.id)), generatedAt: "then" };
-  return JSON.stringify([document, renderMarkdown(document)]);
+  const text = JSON.stringify([document, renderMarkdown(document)]);
+  return text;
 }
 
 test("blocks that end in another order give the same report, JSON and Markdown, to the last digit", async () => {

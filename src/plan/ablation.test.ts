@@ -80,14 +80,15 @@ test("more seeds leave the blocks of the seeds before them as they were", () => 
   expect(more.slice(0, few.length)).toEqual(few);
 });
 
-test("an experiment's identity ignores seeds and address, and changes with scenarios, arms, model and harness", () => {
+test("an experiment's identity ignores seeds and time-outs, and changes with scenarios, arms, model, endpoint and harness", () => {
   const id = (draft = plan([CONTRADICTION]), harnessDigest = "h", used = scenarios) =>
     identify(draft, { scenarios: used, harnessDigest }).id;
   const base = id();
   expect(id(plan([CONTRADICTION], ["7"]))).toBe(base);
-  expect(
-    id({ ...plan([CONTRADICTION]), model: { ...MODEL, baseUrl: "http://127.0.0.1:1/v1", timeoutMs: 5 } }),
-  ).toBe(base);
+  expect(id({ ...plan([CONTRADICTION]), model: { ...MODEL, timeoutMs: 5 } })).toBe(base);
+  expect(id({ ...plan([CONTRADICTION]), model: { ...MODEL, baseUrl: "http://127.0.0.1:1/v1" } })).not.toBe(
+    base,
+  );
   expect(id(plan([RETRY]))).not.toBe(base);
   expect(id({ ...plan([CONTRADICTION]), model: { ...MODEL, model: "other" } })).not.toBe(base);
   expect(id(plan([CONTRADICTION]), "changed")).not.toBe(base);
