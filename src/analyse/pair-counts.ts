@@ -91,7 +91,7 @@ function fisher(lost: ByArm<number>, of: ByArm<number>): number {
 }
 
 /** Says whether a unit has no trial of this arm by design: arms that nothing ties together may have unequal numbers. */
-export function isUndue({ alone }: PairedUnit, arm: "control" | "treatment"): boolean {
+function isUndue({ alone }: PairedUnit, arm: "control" | "treatment"): boolean {
   return alone !== undefined && alone !== arm;
 }
 

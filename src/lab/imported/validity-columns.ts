@@ -21,7 +21,7 @@ export function signsAmong(columns: readonly string[], taken: ReadonlySet<number
 }
 
 /** What a row is instead of an outcome. */
-export interface SetAside {
+interface SetAside {
   readonly outcome: Extract<Outcome, "missing" | "error">;
   readonly reason: string;
 }
