@@ -1,0 +1,63 @@
+/** Finds what sources, tests, scenarios and documents cite, and the anchors in the documents that answer it. */
+
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+export const ROOT = fileURLToPath(new URL("../../", import.meta.url));
+
+export interface Citation {
+  readonly file: string;
+  /** As cited, e.g. `A-113` or `STATISTICS 11.2`. */
+  readonly cited: string;
+}
+
+const ID = /\b(?:[ALO]-\d{3}|INV-\d{2})\b/g;
+/** A paragraph, or several of one document: "ARCHITECTURE 4.1, 4.2"; a further number without a dot is not one. */
+const PARAGRAPH =
+  /\b(REFERENCE|STATISTICS|ARCHITECTURE|STYLE) (\d+(?:\.\d+)*(?:(?:, | and | or )\d+(?:\.\d+)+)*)/g;
+/** A scenario cites in its comments and its `source`; the rest of it is somebody's conversation. */
+const CITING_LINE = /^\s*#|^source:|^\s+- [ALO]-\d{3}\s*$/;
+
+/** Gives what a text cites, each once. */
+export function citationsIn(text: string): readonly string[] {
+  const ids = [...text.matchAll(ID)].map(([id]) => id);
+  const paragraphs = [...text.matchAll(PARAGRAPH)].flatMap(([, document, numbers = ""]) =>
+    numbers.split(/, | and | or /).map((number) => `${document} ${number}`),
+  );
+  return [...new Set([...ids, ...paragraphs])];
+}
+
+/** Gives every citation of the files below some folders of the repository. */
+export function citationsBelow(...folders: readonly string[]): readonly Citation[] {
+  return folders
+    .flatMap((folder) => filesBelow(folder, /\.(?:ts|md|yaml|mjs)$/))
+    .flatMap((file) => {
+      const text = readFileSync(join(ROOT, file), "utf8");
+      const citing = file.endsWith(".yaml")
+        ? text
+            .split("\n")
+            .filter((line) => CITING_LINE.test(line))
+            .join("\n")
+        : text;
+      return citationsIn(citing).map((cited) => ({ file, cited }));
+    });
+}
+
+/** Gives the files below a folder, as paths from the root, without those of tools. */
+export function filesBelow(folder: string, ending: RegExp): readonly string[] {
+  return readdirSync(join(ROOT, folder), { recursive: true, encoding: "utf8" })
+    .map((file) => `${folder}/${file.replaceAll("\\", "/")}`)
+    .filter((file) => ending.test(file) && !/\/(?:node_modules|\.vitepress|__golden__)\//.test(file))
+    .sort();
+}
+
+/** Gives the anchor of a citation. */
+export function anchorOf(cited: string): string {
+  return cited.toLowerCase().replace(" ", "-");
+}
+
+/** Gives the anchors that a document sets by hand. */
+export function anchorsIn(text: string): readonly string[] {
+  return [...text.matchAll(/<a id="([^"]+)"><\/a>/g)].map(([, id = ""]) => id);
+}
