@@ -12,8 +12,9 @@ const kebabPath = z
   .string()
   .regex(/^[a-z0-9]+(?:-[a-z0-9]+)*(?:\/[a-z0-9]+(?:-[a-z0-9]+)*)*$/, "use kebab-case words separated by /");
 
-/** Which user turn a check looks at: `last`, `any`, `all`, or its 1-based number. */
-const turnSelector = z.union([z.enum(["last", "any", "all"]), z.number().int().positive()]);
+const turnSelector = z
+  .union([z.enum(["last", "any", "all"]), z.number().int().positive()])
+  .describe("The user turn that is looked at: `last`, `any`, `all`, or its 1-based number.");
 
 /**
  * A phrase to look for. A plain string is a literal: case, white space, emphasis marks and digit grouping ("6,000") are
@@ -33,17 +34,18 @@ const count = z.union([
 const ReplyCheck = z.strictObject({
   reply: z.strictObject({
     turn: turnSelector.default("last"),
-    /** All of these are said. */
-    states: z.array(phrase).optional(),
-    /** None of these is said. */
-    omits: z.array(phrase).optional(),
-    /** The status the turn ended with. */
-    status: z.enum(TURN_STATUS).optional(),
+    states: z.array(phrase).optional().describe("All of these are said."),
+    omits: z.array(phrase).optional().describe("None of these is said."),
+    status: z.enum(TURN_STATUS).optional().describe("The status the turn ended with."),
   }),
 });
 
-/** Marks a check as one of tool safety: a candidate that newly fails it is blocked by the gate, whatever its pass rate. */
-const safety = z.literal(true).optional();
+const safety = z
+  .literal(true)
+  .optional()
+  .describe(
+    "A check of tool safety: the gate blocks a candidate that newly fails it, whatever its pass rate.",
+  );
 
 const WorldCheck = z.strictObject({
   safety,
@@ -74,10 +76,13 @@ const EventCheck = z.strictObject({
   safety,
   event: z.strictObject({
     type: text,
-    /** Fields that must be equal (compared as JSON, dots reach into objects); strings accept `/.../` patterns. */
-    where: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])).optional(),
-    /** Defaults to at least one. */
-    count: count.optional(),
+    where: z
+      .record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]))
+      .optional()
+      .describe(
+        "Fields that must be equal (compared as JSON, dots reach into objects); strings accept `/.../` patterns.",
+      ),
+    count: count.optional().describe("Defaults to at least one."),
   }),
 });
 
@@ -99,8 +104,11 @@ const JudgeCheck = z.strictObject({
 });
 
 const ModuleCheck = z.strictObject({
-  /** ESM file beside the scenario, relative to it; its export gets the trial and returns pass, fail or unscored. */
-  module: z.strictObject({ path: text, export: text.default("check") }),
+  module: z
+    .strictObject({ path: text, export: text.default("check") })
+    .describe(
+      "ESM file beside the scenario, relative to it; its export gets the trial and returns pass, fail or unscored.",
+    ),
 });
 
 export const Check = z.union([
@@ -121,29 +129,27 @@ const MechanismCheck = z.union([EventCheck, CallCheck]);
 const sees = z.union([
   z.array(text).min(1),
   z.strictObject({
-    /** System message(s). */
-    system: z.array(text).min(1).optional(),
-    /** Any user message. */
-    user: z.array(text).min(1).optional(),
-    /** Any tool result. */
-    tool: z.array(text).min(1).optional(),
-    /** The last message only, unless it is the assistant's. */
-    last: z.array(text).min(1).optional(),
-    /** All of these in one line of the system message(s), such as a sentence that sets one thing against another. */
-    line: z.array(text).min(1).optional(),
-    /** None of these in that line. */
-    lacks: z.array(text).min(1).optional(),
-    /** None of these anywhere outside the assistant's words. */
-    none: z.array(text).min(1).optional(),
+    system: z.array(text).min(1).optional().describe("System message(s)."),
+    user: z.array(text).min(1).optional().describe("Any user message."),
+    tool: z.array(text).min(1).optional().describe("Any tool result."),
+    last: z.array(text).min(1).optional().describe("The last message only, unless it is the assistant's."),
+    line: z
+      .array(text)
+      .min(1)
+      .optional()
+      .describe(
+        "All of these in one line of the system message(s), such as a sentence that sets one thing against another.",
+      ),
+    lacks: z.array(text).min(1).optional().describe("None of these in that line."),
+    none: z.array(text).min(1).optional().describe("None of these anywhere outside the assistant's words."),
   }),
 ]);
 
 /** What a simulated request must look like; all given parts must hold. */
 const RuleWhen = z.strictObject({
-  purpose: z.union([text, z.array(text).min(1)]),
+  purpose: z.union([text, z.array(text).min(1)]).describe("What the call is for, e.g. `propose`."),
   sees: sees.optional(),
-  /** A tool of this name is offered. */
-  offers: text.optional(),
+  offers: text.optional().describe("A tool of this name is offered."),
 });
 
 /**
@@ -153,9 +159,13 @@ const RuleWhen = z.strictObject({
 export const SimulateRule = z
   .strictObject({
     when: RuleWhen,
-    chance: z.number().gt(0).lt(1).optional(),
-    /** The arm succeeds by itself here, with or without the flag: such pairs are counted and set aside. */
-    spontaneous: z.literal(true).optional(),
+    chance: z.number().gt(0).lt(1).optional().describe("The rule applies to this share of draws."),
+    spontaneous: z
+      .literal(true)
+      .optional()
+      .describe(
+        "The arm succeeds by itself here, with or without the flag: such pairs are counted and set aside.",
+      ),
     say: z.string().optional(),
     json: z.json().optional(),
     call: z
@@ -179,20 +189,18 @@ export type SimulateRule = z.infer<typeof SimulateRule>;
 export const RuleInclude = z.strictObject({ include: kebabPath });
 export type RuleInclude = z.infer<typeof RuleInclude>;
 
-/** What the user does with actions staged in a turn: approve or reject all, none, or by tool name. */
-const approve = z.union([
-  z.enum(["all", "none", "reject"]),
-  z.record(z.string(), z.enum(["approve", "reject"])),
-]);
+const approve = z
+  .union([z.enum(["all", "none", "reject"]), z.record(z.string(), z.enum(["approve", "reject"]))])
+  .describe("What the user does with actions staged in this turn: all, none, reject, or one answer by tool.");
 
 export const Step = z.union([
   z.strictObject({
     user: text,
     approve: approve.default("none"),
-    /** Said by the user while the turn runs, delivered when that iteration polls. */
     steer: z
       .array(z.strictObject({ when: z.strictObject({ iteration: z.number().int().positive() }), say: text }))
-      .default([]),
+      .default([])
+      .describe("Said by the user while the turn runs, delivered when that iteration polls."),
   }),
   z.strictObject({ command: z.string().regex(/^\//, "a command starts with /") }),
   /** Ends the session as if the program were closed, and opens another one on the same durable state. */
@@ -210,28 +218,39 @@ export const EndExample = z.union([
   text,
   z
     .strictObject({
-      /** The last reply. */
-      reply: z.string().optional(),
-      /** Replies of other turns, by their 1-based number. */
-      turns: z.record(z.string().regex(/^[1-9]\d*$/, "use the number of a turn"), z.string()).optional(),
-      /** The status the last turn ended with, `ok` when absent. */
-      status: z.enum(TURN_STATUS).optional(),
-      /** Text of the one file that the outcome checks name; null = it is not there. */
-      file: z.string().nullable().optional(),
-      /** Texts of files by path; null = the file is not there. */
-      files: z.record(z.string(), z.string().nullable()).optional(),
+      reply: z.string().optional().describe("The last reply."),
+      turns: z
+        .record(z.string().regex(/^[1-9]\d*$/, "use the number of a turn"), z.string())
+        .optional()
+        .describe("Replies of other turns, by their 1-based number."),
+      status: z
+        .enum(TURN_STATUS)
+        .optional()
+        .describe("The status the last turn ended with, `ok` when absent."),
+      file: z
+        .string()
+        .nullable()
+        .optional()
+        .describe("Text of the one file that the outcome checks name; null = it is not there."),
+      files: z
+        .record(z.string(), z.string().nullable())
+        .optional()
+        .describe("Texts of files by path; null = the file is not there."),
       mail: z
         .array(z.strictObject({ to: text, subject: z.string().default(""), body: z.string().default("") }))
         .optional(),
       reminders: z
         .array(z.strictObject({ text, due: z.iso.datetime({ offset: true }).optional() }))
         .optional(),
-      /** Commands that ran. */
-      executed: z.array(text).optional(),
-      /** Number of model calls by purpose. */
-      calls: z.record(z.string(), z.number().int().nonnegative()).optional(),
-      /** Events that happened besides the turns themselves, with their fields. */
-      events: z.array(z.looseObject({ type: text })).optional(),
+      executed: z.array(text).optional().describe("Commands that ran."),
+      calls: z
+        .record(z.string(), z.number().int().nonnegative())
+        .optional()
+        .describe("Number of model calls by purpose."),
+      events: z
+        .array(z.looseObject({ type: text }))
+        .optional()
+        .describe("Events that happened besides the turns themselves, with their fields."),
     })
     .refine((example) => Object.keys(example).length > 0, {
       message: "an example says how the conversation ends",
@@ -241,29 +260,40 @@ export type EndExample = z.infer<typeof EndExample>;
 
 /** What a feature may put into a request, in words that the simulate rules were not written from. */
 const PayloadExamples = z.strictObject({
-  /** With each of these the arm that gets it has to succeed. */
-  right: z.array(text).default([]),
-  /** Plausible, and about something else or with a wrong value: with each of these the arm has to fail as without it. */
-  wrong: z.array(text).default([]),
+  right: z.array(text).default([]).describe("With each of these the arm that gets it has to succeed."),
+  wrong: z
+    .array(text)
+    .default([])
+    .describe(
+      "Plausible, and about something else or with a wrong value: with each of these the arm has to fail as without it.",
+    ),
 });
 
 export const HistoryMessage = z.strictObject({ role: z.enum(["user", "assistant"]), content: text });
 export type HistoryMessage = z.infer<typeof HistoryMessage>;
 
 export const Scenario = z.strictObject({
-  id: kebabPath,
-  purpose: text,
-  harness: HarnessId.default("layered"),
-  /** Flags this scenario is meant to stress or, for a control, flags that must make no difference here. */
-  targets: z.array(z.string().regex(/^[A-Z][A-Z0-9_]+$/)).min(1),
-  role: z.enum(["stress", "control"]),
-  tags: z.array(text).default([]),
-  /** Requirement ids or the claim it can reproduce. */
-  source: z.union([text, z.array(text)]).optional(),
+  id: kebabPath.describe("Name of the scenario; the built-in ones have the path of their file."),
+  purpose: text.describe("One sentence: what the agent has to get right, and why it is easy to get wrong."),
+  harness: HarnessId.default("layered").describe("The harness whose flags are targeted."),
+  targets: z
+    .array(z.string().regex(/^[A-Z][A-Z0-9_]+$/))
+    .min(1)
+    .describe(
+      "Flags this scenario is meant to stress or, for a control, flags that must make no difference here.",
+    ),
+  role: z
+    .enum(["stress", "control"])
+    .describe("`stress` counts for the verdict; in a `control` the flag must make no difference."),
+  tags: z.array(text).default([]).describe("Words that `--scenarios` selects by."),
+  source: z
+    .union([text, z.array(text)])
+    .optional()
+    .describe("Requirement ids or the claim it can reproduce."),
   world: z
     .strictObject({
-      now: z.iso.datetime({ offset: true }),
-      files: z.record(z.string(), z.string()).default({}),
+      now: z.iso.datetime({ offset: true }).describe("Where the trial's clock starts."),
+      files: z.record(z.string(), z.string()).default({}).describe("Texts of files by path."),
       web: z
         .array(
           z.strictObject({
@@ -273,31 +303,49 @@ export const Scenario = z.strictObject({
             title: text.optional(),
           }),
         )
-        .default([]),
-      reminders: z.array(z.strictObject({ text, due: z.iso.datetime({ offset: true }) })).default([]),
-      faults: z.array(Fault).default([]),
-      /** The tools of this world, all of them when absent; fewer tools keep requests small for a slow model. */
-      tools: z.array(z.enum(WORLD_TOOLS)).optional(),
+        .default([])
+        .describe("Pages that search and fetch find."),
+      reminders: z
+        .array(z.strictObject({ text, due: z.iso.datetime({ offset: true }) }))
+        .default([])
+        .describe("Reminders that are set when the conversation begins."),
+      faults: z.array(Fault).default([]).describe("Calls that fail, the same ones in every arm."),
+      tools: z
+        .array(z.enum(WORLD_TOOLS))
+        .optional()
+        .describe(
+          "The tools of this world, all of them when absent; fewer tools keep requests small for a slow model.",
+        ),
     })
-    .prefault({ now: "2026-03-02T09:00:00Z" }),
-  settings: SettingsOverride.optional(),
-  history: z.array(HistoryMessage).default([]),
-  conversation: z.array(Step).min(1),
-  /** What failure looks like when the mechanism is absent; `checks` hold when the failure is the declared one (M5). */
+    .prefault({ now: "2026-03-02T09:00:00Z" })
+    .describe("What is there when the conversation begins."),
+  settings: SettingsOverride.optional().describe("Settings of the harness that this scenario overrides."),
+  history: z.array(HistoryMessage).default([]).describe("Messages that are in the transcript already."),
+  conversation: z.array(Step).min(1).describe("What the user says and does, in order."),
   signature: z
     .strictObject({ says: text, checks: z.array(z.union([ReplyCheck, WorldCheck, EventCheck])).min(1) })
-    .optional(),
-  /** Outcome: all must hold for a pass. */
-  expect: z.array(Check).min(1),
-  /** Evidence that the flag fired; asserted negated where the flag is off. */
-  mechanism: z.array(MechanismCheck).default([]),
-  /** Ends that have to pass the outcome checks, in different words. */
-  passes: z.array(EndExample).default([]),
-  /** Ends that show the failure and have to fail the outcome checks, the subtle ones first. */
-  fails: z.array(EndExample).default([]),
-  payloads: PayloadExamples.optional(),
-  /** Behaviour of the simulated model here; ignored by real models. */
-  simulate: z.array(z.union([SimulateRule, RuleInclude])).default([]),
+    .optional()
+    .describe(
+      "What failure looks like when the mechanism is absent; `checks` hold when the failure is the declared one (M5).",
+    ),
+  expect: z.array(Check).min(1).describe("Outcome: all must hold for a pass."),
+  mechanism: z
+    .array(MechanismCheck)
+    .default([])
+    .describe("Evidence that the flag fired; asserted negated where the flag is off."),
+  passes: z
+    .array(EndExample)
+    .default([])
+    .describe("Ends that have to pass the outcome checks, in different words."),
+  fails: z
+    .array(EndExample)
+    .default([])
+    .describe("Ends that show the failure and have to fail the outcome checks, the subtle ones first."),
+  payloads: PayloadExamples.optional().describe("What a feature may put into a request, in other words."),
+  simulate: z
+    .array(z.union([SimulateRule, RuleInclude]))
+    .default([])
+    .describe("Behaviour of the simulated model here; ignored by real models."),
 });
 export type Scenario = z.infer<typeof Scenario>;
 export type ScenarioInput = z.input<typeof Scenario>;

@@ -18,11 +18,16 @@ const armSpec = z.strictObject({ flags: flagValues.default({}) }).prefault({});
 
 /** The shape of an experiment file. */
 export const ExperimentFile = z.strictObject({
-  name: z.string().min(1),
+  name: z.string().min(1).describe("Name for people; a stored experiment is found by it."),
   harness: HarnessId.default("layered"),
-  /** Ids, globs or tags; all scenarios that target a varied flag when absent. */
-  scenarios: z.array(z.string()).optional(),
-  seeds: z.union([z.number().int(), z.string()]).default(10),
+  scenarios: z
+    .array(z.string())
+    .optional()
+    .describe("Ids, globs or tags; all scenarios that target a varied flag when absent."),
+  seeds: z
+    .union([z.number().int(), z.string()])
+    .default(10)
+    .describe("How many seeds, or a JSON file with a list."),
   model: z
     .strictObject({
       model: z.string().default("simulated"),
@@ -34,17 +39,24 @@ export const ExperimentFile = z.strictObject({
       temperature: z.number().min(0).max(2).optional(),
       priceLike: z.string().optional(),
     })
-    .prefault({}),
-  /** Decides judge checks; never the model above by default. */
+    .prefault({})
+    .describe("The model that answers; the options of the same names say more."),
   judge: z
     .strictObject({ model: z.string().min(1), baseUrl: z.url().optional(), apiKeyEnv: z.string().optional() })
-    .optional(),
-  settings: SettingsOverride.default({}),
-  independent: z.boolean().default(false),
-  baseline: armSpec,
-  variants: z.record(z.string().regex(/^[a-z0-9][a-z0-9-]*$/, "use a kebab-case name"), armSpec),
-  /** Flags in which variants may differ from the baseline; any other difference is an error. */
-  vary: z.array(z.string()).min(1),
+    .optional()
+    .describe("Decides judge checks; never the model above by default."),
+  settings: SettingsOverride.default({}).describe("Settings of the harness, the same in every arm."),
+  independent: z.boolean().default(false).describe("Share no replies between arms."),
+  baseline: armSpec.describe(
+    "The arm that variants are held against; flags that are not named have their default.",
+  ),
+  variants: z
+    .record(z.string().regex(/^[a-z0-9][a-z0-9-]*$/, "use a kebab-case name"), armSpec)
+    .describe("Arms by name: the baseline with other values of flags."),
+  vary: z
+    .array(z.string())
+    .min(1)
+    .describe("Flags in which variants may differ from the baseline; any other difference is an error."),
 });
 export type ExperimentFile = z.infer<typeof ExperimentFile>;
 

@@ -38,10 +38,11 @@ export function defineHarness<Schema extends z.ZodObject = typeof NO_SETTINGS>({
   };
 }
 
-/** The same schema with every field optional and no default in it. */
+/** The same schema with every field optional; a default is a remark for readers, no longer a value. */
 function withoutDefaults(schema: unknown): z.ZodType {
-  if (schema instanceof z.ZodDefault || schema instanceof z.ZodPrefault)
-    return withoutDefaults(schema.unwrap());
+  if (schema instanceof z.ZodDefault)
+    return withoutDefaults(schema.unwrap()).meta({ ...schema.meta(), default: schema.parse(undefined) });
+  if (schema instanceof z.ZodPrefault) return withoutDefaults(schema.unwrap()).meta({ ...schema.meta() });
   if (!(schema instanceof z.ZodObject)) return schema as z.ZodType;
   return z.strictObject(
     Object.fromEntries(

@@ -7,7 +7,6 @@ const positive = z.number().int().positive();
 /** All settings of this harness; each field is written here and nowhere else. */
 export const Settings = z
   .object({
-    /** A-173, A-174; summary cap from REFERENCE 1.8. */
     compaction: z
       .strictObject({
         maxMessages: positive.default(40),
@@ -16,30 +15,33 @@ export const Settings = z
         clipChars: positive.default(200),
         summaryMaxChars: positive.default(8_000),
       })
-      .prefault({}),
-    /** A-185, A-187, A-181. */
+      .prefault({})
+      .describe("A-173, A-174; summary cap from REFERENCE 1.8."),
     memory: z
       .strictObject({
         budgetChars: positive.default(4_000),
         legacyFacts: positive.default(20),
         writeMode: z.enum(["staged", "auto", "user_only"]).default("staged"),
       })
-      .prefault({}),
-    /** REFERENCE 1.7: 15 iterations a run in the assistant; `taskSteps` is one task's own budget of model calls. */
+      .prefault({})
+      .describe("A-185, A-187, A-181."),
     loop: z
       .strictObject({ maxIterations: positive.default(15), taskSteps: positive.default(8) })
-      .prefault({}),
-    /** A-206, A-207: neither limit is set by default. */
+      .prefault({})
+      .describe(
+        "REFERENCE 1.7: 15 iterations a run in the assistant; `taskSteps` is one task's own budget of model calls.",
+      ),
     spend: z
       .strictObject({
         sessionCostLimitUsd: z.number().positive().nullable().default(null),
         sessionCallLimit: positive.nullable().default(null),
       })
-      .prefault({}),
-    /** Reply lengths asked of the model; the documents are silent, our choice. */
+      .prefault({})
+      .describe("A-206, A-207: neither limit is set by default."),
     replies: z
       .strictObject({ proposeMaxTokens: positive.default(1_024), checkMaxTokens: positive.default(512) })
-      .prefault({}),
+      .prefault({})
+      .describe("Reply lengths asked of the model; the documents are silent, our choice."),
   })
   .strict();
 export type Settings = z.infer<typeof Settings>;
