@@ -7,7 +7,7 @@ import type { Scenario } from "../core/scenario.ts";
 import { JUDGE_WORDING } from "./judge-check.ts";
 
 /** Raised whenever a check comes to judge the same trial differently. */
-const GRADER_VERSION = 1;
+const GRADER_VERSION = 2;
 
 /**
  * Digest of everything that decides scores; with the scenario's file, the source of its check modules counts too, and

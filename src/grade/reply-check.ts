@@ -3,7 +3,7 @@
 import type { Check } from "../core/scenario.ts";
 import type { TrialOutcome } from "../core/trial.ts";
 import { allOf, type Finding, holds, misses, quoted } from "./finding.ts";
-import { type Phrase, phraseText, saysPhrase, unsaid } from "./says-phrase.ts";
+import { type Phrase, phraseText, type Reading, saysPhrase, unsaid } from "./says-phrase.ts";
 import { onTurns } from "./turn-selection.ts";
 
 type ReplyCheck = Extract<Check, { reply: unknown }>["reply"];
@@ -23,11 +23,12 @@ export function checkText(
   what: string,
   text: string,
   wanted: { readonly states?: readonly Phrase[] | undefined; readonly omits?: readonly Phrase[] | undefined },
+  reading: Reading = "prose",
 ): Finding {
-  const missing = unsaid(text, wanted.states ?? []);
+  const missing = unsaid(text, wanted.states ?? [], reading);
   if (missing.length > 0)
     return misses(`${what} does not say ${missing.map(phraseText).join(", nor ")}: ${quoted(text)}`);
-  const unwanted = (wanted.omits ?? []).filter((phrase) => saysPhrase(text, phrase));
+  const unwanted = (wanted.omits ?? []).filter((phrase) => saysPhrase(text, phrase, reading));
   if (unwanted.length > 0)
     return misses(`${what} says ${unwanted.map(phraseText).join(" and ")}: ${quoted(text)}`);
   const looked = [

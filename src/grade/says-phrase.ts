@@ -1,27 +1,39 @@
 /** Decides whether a text says a phrase of a check. */
 
 import { parsePattern } from "../core/pattern.ts";
+import { plainCharacters, plainForms } from "./plain-text.ts";
+import { uniformValues } from "./same-value.ts";
 
 /** A literal, a `/.../` pattern, or a list of which any one will do. */
 export type Phrase = string | readonly string[];
 
+/** How a text is read: `prose` by what it means to a person; `data` (files, commands) closer to its characters. */
+export type Reading = "prose" | "data";
+
 /**
- * Whether the text says the phrase. A literal has to stand on word boundaries and is looked for without regard to
- * case, white space, digit grouping ("6,000", "6 000"), emphasis marks and typographic variants of quotes, hyphens and
- * blanks; a number never matches inside a longer one ("3000" in "13000", "3000.5" or "3,000,000"). A pattern sees the
- * text as it is. Three-digit numbers that stand side by side without a mark read as one grouped number.
+ * Whether the text says the phrase, be it in a denial, a question or a quotation. A literal has to stand on word
+ * boundaries and is looked for without regard to case, white space, typography, markup and digit grouping ("6,000");
+ * a number never matches inside a longer one ("3000" in "13000", "3000.5" or "3,000,000"). Three-digit numbers that
+ * stand side by side without a mark read as one grouped number. In prose, equal numbers, amounts, times and dates are
+ * the same ("six thousand", "9 am" and "09:00", "13 March" and "2026-03-13"). A pattern sees the text as it is; prose
+ * also as a keyboard would have written it, since models write typographic hyphens and blanks.
  */
-export function saysPhrase(text: string, phrase: Phrase): boolean {
-  if (typeof phrase !== "string") return phrase.some((choice) => saysPhrase(text, choice));
+export function saysPhrase(text: string, phrase: Phrase, reading: Reading = "prose"): boolean {
+  if (typeof phrase !== "string") return phrase.some((choice) => saysPhrase(text, choice, reading));
   const pattern = parsePattern(phrase);
-  if (pattern !== null) return pattern.test(text);
-  const wanted = plain(phrase);
-  return wanted !== "" && literalPattern(wanted).test(plain(text));
+  if (pattern !== null)
+    return pattern.test(text) || (reading === "prose" && pattern.test(plainCharacters(text)));
+  const forms = plainForms(text);
+  return plainForms(phrase).some((wanted) => forms.some((form) => holdsLiteral(form, wanted, reading)));
 }
 
 /** Gives the phrases a text does not say. */
-export function unsaid(text: string, phrases: readonly Phrase[]): readonly Phrase[] {
-  return phrases.filter((phrase) => !saysPhrase(text, phrase));
+export function unsaid(
+  text: string,
+  phrases: readonly Phrase[],
+  reading: Reading = "prose",
+): readonly Phrase[] {
+  return phrases.filter((phrase) => !saysPhrase(text, phrase, reading));
 }
 
 /** Writes a phrase for a reader. */
@@ -31,21 +43,10 @@ export function phraseText(phrase: Phrase): string {
     : phrase.map((choice) => JSON.stringify(choice)).join(" or ");
 }
 
-// A comma, an apostrophe, an underscore or a blank between groups of exactly three digits.
-const GROUPING = /(?<![\p{L}\p{N}_]|\d[.,])\d{1,3}(?:([,'_ ])\d{3})(?:\1\d{3})*(?![\p{L}\p{N}_])/gu;
-
-function plain(text: string): string {
-  return text
-    .normalize("NFKC")
-    .replace(/[‘’‛′]/g, "'")
-    .replace(/[“”„‟″]/g, '"')
-    .replace(/[‐‑‒–—−]/g, "-")
-    .replace(/\*\*|__|`/g, "")
-    .replace(/(?<![\p{L}\p{N}])[*_](?=\S)|(?<=\S)[*_](?![\p{L}\p{N}])/gu, "")
-    .replace(/\s+/g, " ")
-    .trim()
-    .toLowerCase()
-    .replace(GROUPING, (number) => number.replace(/\D/g, ""));
+function holdsLiteral(text: string, wanted: string, reading: Reading): boolean {
+  if (wanted === "") return false;
+  if (literalPattern(wanted).test(text)) return true;
+  return reading === "prose" && literalPattern(uniformValues(wanted)).test(uniformValues(text));
 }
 
 function literalPattern(wanted: string): RegExp {
@@ -59,7 +60,7 @@ function literalPattern(wanted: string): RegExp {
 }
 
 function startsWord(text: string): boolean {
-  return /^[\p{L}\p{N}_]/u.test(text);
+  return /^[\p{L}\p{N}_$€£]/u.test(text);
 }
 
 function endsWord(text: string): boolean {

@@ -30,7 +30,9 @@ export function checkWorld(check: WorldCheck, outcome: TrialOutcome): Finding {
     return inBounds(found.length, count, `reminders${sayingText(contains)}`);
   }
   const { command, count } = check.executed;
-  const found = world.executed.filter((executed) => command === undefined || saysPhrase(executed, command));
+  const found = world.executed.filter(
+    (executed) => command === undefined || saysPhrase(executed, command, "data"),
+  );
   return inBounds(found.length, count, `commands executed${command === undefined ? "" : ` with ${command}`}`);
 }
 
@@ -57,7 +59,7 @@ function checkFile(check: FileCheck, { startWorld, world }: TrialOutcome): Findi
     findings.push(
       text === undefined
         ? misses(`${path} does not exist`)
-        : checkText(path, text, { states: check.contains, omits: check.omits }),
+        : checkText(path, text, { states: check.contains, omits: check.omits }, "data"),
     );
   return allOf(findings);
 }
