@@ -11,7 +11,7 @@ import type { HistoryMessage, ScenarioInput } from "../core/scenario.ts";
 import { Scenario } from "../core/scenario.ts";
 import type { SettingsOverride } from "../core/settings.ts";
 import type { DurableStore, Session, TurnResult } from "../harnesses/contract/harness.ts";
-import type { Phase } from "../harnesses/layered/engine/phase.ts";
+import type { BasePhase } from "../harnesses/layered/engine/phase.ts";
 import { PHASES } from "../harnesses/layered/engine/phase-table.ts";
 import type { LayeredEventBody } from "../harnesses/layered/events.ts";
 import type { Feature } from "../harnesses/layered/extensions/extension-points.ts";
@@ -38,7 +38,7 @@ export interface TalkOptions {
   readonly settings?: SettingsOverride;
   readonly world?: Partial<NonNullable<ScenarioInput["world"]>>;
   readonly history?: readonly HistoryMessage[];
-  readonly phases?: readonly Phase[];
+  readonly phases?: readonly BasePhase[];
 }
 
 const NOTHING_FOUND: Readonly<Record<string, Answer>> = {

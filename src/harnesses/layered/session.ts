@@ -7,8 +7,9 @@ import type { HarnessPorts, Session, TurnInput, TurnResult } from "../contract/h
 import { pendingActions } from "./actions/pending-actions.ts";
 import { runCommand } from "./commands/run-command.ts";
 import type { Conversation } from "./conversation.ts";
+import { composePhases } from "./engine/compose-phases.ts";
 import { ENGINE_DEFAULTS } from "./engine/engine-defaults.ts";
-import type { Phase } from "./engine/phase.ts";
+import type { BasePhase } from "./engine/phase.ts";
 import { runTurn } from "./engine/run-turn.ts";
 import { callContext } from "./engine/turn-context.ts";
 import type { LayeredEventBody } from "./events.ts";
@@ -24,8 +25,9 @@ const NOTE_CHARS = 500;
 /** Opens a session on its ports, with the features installed and old staged actions swept (A-157). */
 export function openSession(
   ports: HarnessPorts<Settings>,
-  parts: { readonly phases: readonly Phase[]; readonly features: readonly Feature[] },
+  parts: { readonly phases: readonly BasePhase[]; readonly features: readonly Feature[] },
 ): Session {
+  const phases = composePhases(parts.phases, parts.features);
   const conversation = openConversation(ports, parts.features);
   let turn = 0;
   const emit = (body: LayeredEventBody): void => callContext(conversation, turn, 0).emit(body);
@@ -34,10 +36,10 @@ export function openSession(
   return {
     turn(input: TurnInput): Promise<TurnResult> {
       turn = input.turn;
-      return runTurn(parts.phases, conversation, input);
+      return runTurn(phases, conversation, input);
     },
     decide: (actionId, decision) => decide(conversation, { actionId, decision, turn }),
-    command: (line) => runCommand(conversation, line, emit),
+    command: (line) => runCommand(conversation, line, callContext(conversation, turn, 0)),
     [Symbol.asyncDispose]: async () => {},
   };
 }
@@ -56,7 +58,7 @@ function openConversation(ports: HarnessPorts<Settings>, features: readonly Feat
       spend.recordReply(reply);
       return reply;
     },
-    memory: memoryService({ durable, clock, settings: settings.memory, extensions }),
+    memory: memoryService({ durable, clock, settings: settings.memory }),
     actions: pendingActions(durable, clock),
     transcript: ports.history,
     lastingConstraints: [],

@@ -1,18 +1,21 @@
 /** The slash commands of a session (A-190, A-192, A-246). */
 
 import type { Conversation } from "../conversation.ts";
-import type { LayeredEventBody } from "../events.ts";
+import type { CallScope } from "../extensions/scope.ts";
 import type { Fact } from "../memory/fact.ts";
 import { blockChars } from "../memory/memory-policy.ts";
 
-type Emit = (body: LayeredEventBody) => void;
-type Command = (conversation: Conversation, rest: string, emit: Emit) => string | Promise<string>;
+type Command = (conversation: Conversation, rest: string, scope: CallScope) => string | Promise<string>;
 
 /** Runs one line; an unknown command says which there are. */
-export async function runCommand(conversation: Conversation, line: string, emit: Emit): Promise<string> {
+export async function runCommand(
+  conversation: Conversation,
+  line: string,
+  scope: CallScope,
+): Promise<string> {
   const [name = "", verb = "", ...rest] = line.trim().split(/\s+/);
   const command = name === "/memory" ? own(MEMORY, verb) : own(COMMANDS, name);
-  if (command) return command(conversation, rest.join(" "), emit);
+  if (command) return command(conversation, rest.join(" "), scope);
   if (name === "/memory") return `Unknown: /memory ${verb}. There are: ${Object.keys(MEMORY).join(", ")}.`;
   return `Unknown command ${name}. There are: ${["/memory", ...Object.keys(COMMANDS)].join(", ")}.`;
 }
@@ -43,8 +46,8 @@ const MEMORY: Readonly<Record<string, Command>> = {
       ...memory.in("pending").map(({ id, text }) => `${id} (pending): ${text}`),
     ].join("\n");
   },
-  forget: ({ memory }, rest, emit) =>
-    rest === "" ? "Say which fact: its id or words of it." : told("Forgotten", memory.forget(rest, emit)),
+  forget: ({ memory }, rest, scope) =>
+    rest === "" ? "Say which fact: its id or words of it." : told("Forgotten", memory.forget(rest, scope)),
   off: ({ memory }) => {
     memory.setWriting(false);
     return "Memory writes are off. Existing facts stay readable.";
@@ -53,8 +56,8 @@ const MEMORY: Readonly<Record<string, Command>> = {
     memory.setWriting(true);
     return "Memory writes are on.";
   },
-  confirm: async ({ memory }, rest, emit) => told("Confirmed", await memory.decide(rest, "confirm", emit)),
-  reject: async ({ memory }, rest, emit) => told("Rejected", await memory.decide(rest, "reject", emit)),
+  confirm: async ({ memory }, rest, scope) => told("Confirmed", await memory.decide(rest, "confirm", scope)),
+  reject: async ({ memory }, rest, scope) => told("Rejected", await memory.decide(rest, "reject", scope)),
 };
 
 function told(what: string, facts: readonly Fact[]): string {

@@ -12,7 +12,7 @@ import {
 import type { Feature } from "../extensions/extension-points.ts";
 import { LAYERS, type LayerId } from "../layer-id.ts";
 import { emptyStates } from "./empty-states.ts";
-import type { Phase } from "./phase.ts";
+import type { BasePhase } from "./phase.ts";
 import { PHASES } from "./phase-table.ts";
 
 /** A slice as plain fields, which is all that corrupting it needs to know. */
@@ -265,7 +265,7 @@ function isRecord(value: unknown): value is Fields {
 }
 
 /** The table with one field of a slice corrupted after each phase of its layer. */
-function disturbed(layer: LayerId, field: string, corrupt: Corrupt): readonly Phase[] {
+function disturbed(layer: LayerId, field: string, corrupt: Corrupt): readonly BasePhase[] {
   let calls = 0;
   return PHASES.map((row) => {
     if (row.layer !== layer) return row;
@@ -290,7 +290,7 @@ function disturbed(layer: LayerId, field: string, corrupt: Corrupt): readonly Ph
 const CRASHED = "crashed";
 
 /** Requests, decisions and replies as one text; a crash of the corrupted run shows nothing. */
-async function visible({ says, options }: Conversation, phases: readonly Phase[]): Promise<string> {
+async function visible({ says, options }: Conversation, phases: readonly BasePhase[]): Promise<string> {
   const one = talk({ ...options, phases });
   const results: unknown[] = [];
   try {

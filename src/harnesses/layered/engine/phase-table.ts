@@ -1,4 +1,4 @@
-/** The loop as data: one row per phase in the document's order; the engine walks it from top to bottom (A-005..A-010). */
+/** The engine's own phases, one row each in the order of their places (A-005..A-010). */
 
 import { compareBeliefs } from "../layers/contradiction/compare-beliefs.ts";
 import { updateControlState } from "../layers/control-state/update-control-state.ts";
@@ -14,33 +14,33 @@ import { recover } from "../layers/recovery/recover.ts";
 import { reopenTasks, reviewRun } from "../layers/reviewer/review-run.ts";
 import { verifyDrafts } from "../layers/verification/verify-drafts.ts";
 import { formBeliefs, recordTrail } from "../layers/world-model/form-beliefs.ts";
-import type { Phase } from "./phase.ts";
+import type { BasePhase } from "./phase.ts";
 import { pollUpdates } from "./poll-updates.ts";
 
 // biome-ignore format: one row per line reads as the document's chart
-export const PHASES: readonly Phase[] = [
-  { part: "before", phase: "form-beliefs",          layer: "world-model",   writes: ["world-model"], run: formBeliefs },
-  { part: "before", phase: "build-plan",            layer: "planning",      writes: ["planning"], run: buildPlan },
-  { part: "before", phase: "initial-control-state", layer: "control-state", writes: ["control-state"], run: updateControlState },
+export const PHASES: readonly BasePhase[] = [
+  { phase: "form-beliefs",          layer: "world-model",   writes: ["world-model"], run: formBeliefs },
+  { phase: "build-plan",            layer: "planning",      writes: ["planning"], run: buildPlan },
+  { phase: "initial-control-state", layer: "control-state", writes: ["control-state"], run: updateControlState },
 
-  { part: "think",  phase: "poll-updates",          layer: null,            writes: ["execution"], run: pollUpdates },
-  { part: "think",  phase: "compare-beliefs",       layer: "contradiction", writes: ["contradiction", "world-model"], run: compareBeliefs },
-  { part: "think",  phase: "update-hypotheses",     layer: "hypothesis",    writes: ["hypothesis"], run: updateHypotheses },
-  { part: "think",  phase: "update-diagnostics",    layer: "diagnostics",   writes: ["diagnostics"], run: updateDiagnostics },
-  { part: "think",  phase: "resolve-control-state", layer: "control-state", writes: ["control-state"], run: updateControlState },
-  { part: "think",  phase: "select-tasks",          layer: "planning",      writes: ["planning"], run: selectTasks },
+  { phase: "poll-updates",          layer: null,            writes: ["execution"], run: pollUpdates },
+  { phase: "compare-beliefs",       layer: "contradiction", writes: ["contradiction", "world-model"], run: compareBeliefs },
+  { phase: "update-hypotheses",     layer: "hypothesis",    writes: ["hypothesis"], run: updateHypotheses },
+  { phase: "update-diagnostics",    layer: "diagnostics",   writes: ["diagnostics"], run: updateDiagnostics },
+  { phase: "resolve-control-state", layer: "control-state", writes: ["control-state"], run: updateControlState },
+  { phase: "select-tasks",          layer: "planning",      writes: ["planning"], run: selectTasks },
 
-  { part: "act",    phase: "pass-gates",            layer: "execution",     writes: ["execution", "planning", "control-state"], run: passGates },
-  { part: "act",    phase: "run-action",            layer: "execution",     writes: ["execution", "planning"], run: runAction },
-  { part: "act",    phase: "gather-evidence",       layer: "evidence",      writes: ["evidence", "hypothesis"], run: gatherEvidence },
-  { part: "act",    phase: "record-trail",          layer: "world-model",   writes: ["world-model"], run: recordTrail },
+  { phase: "pass-gates",            layer: "execution",     writes: ["execution", "planning", "control-state"], run: passGates },
+  { phase: "run-action",            layer: "execution",     writes: ["execution", "planning"], run: runAction },
+  { phase: "gather-evidence",       layer: "evidence",      writes: ["evidence", "hypothesis"], run: gatherEvidence },
+  { phase: "record-trail",          layer: "world-model",   writes: ["world-model"], run: recordTrail },
 
-  { part: "check",  phase: "re-score-diagnostics",  layer: "diagnostics",   writes: ["diagnostics"], run: updateDiagnostics },
-  { part: "check",  phase: "re-score-control-state", layer: "control-state", writes: ["control-state"], run: updateControlState },
-  { part: "check",  phase: "verify-drafts",         layer: "verification",  writes: ["verification"], run: verifyDrafts },
-  { part: "check",  phase: "settle-tasks",          layer: null,            writes: ["execution", "planning"], run: settleTasks },
-  { part: "check",  phase: "recover",               layer: "recovery",      writes: ["recovery", "planning"], run: recover },
+  { phase: "re-score-diagnostics",  layer: "diagnostics",   writes: ["diagnostics"], run: updateDiagnostics },
+  { phase: "re-score-control-state", layer: "control-state", writes: ["control-state"], run: updateControlState },
+  { phase: "verify-drafts",         layer: "verification",  writes: ["verification"], run: verifyDrafts },
+  { phase: "settle-tasks",          layer: null,            writes: ["execution", "planning"], run: settleTasks },
+  { phase: "recover",               layer: "recovery",      writes: ["recovery", "planning"], run: recover },
 
-  { part: "after",  phase: "review-run",            layer: "reviewer",      writes: ["reviewer", "contradiction", "world-model"], run: reviewRun },
-  { part: "after",  phase: "reopen-tasks",          layer: null,            writes: ["planning", "execution"], run: reopenTasks },
+  { phase: "review-run",            layer: "reviewer",      writes: ["reviewer", "contradiction", "world-model"], run: reviewRun },
+  { phase: "reopen-tasks",          layer: null,            writes: ["planning", "execution"], run: reopenTasks },
 ];

@@ -1,12 +1,14 @@
 /** Walks the phase table: the before-part once, the loop until nothing is left to do, the after-part at most twice. */
 
 import type { LayeredEventBody } from "../events.ts";
+import type { Halt, PhaseResult } from "../extensions/phase-result.ts";
+import type { Part } from "../extensions/places.ts";
 import type { LayerId } from "../layer-id.ts";
 import { readyTasks } from "../layers/planning/task-graph.ts";
 import { emptyStates } from "./empty-states.ts";
 import { type LayerStates, summaryOf } from "./layer-states.ts";
-import type { Halt, Part, Phase, PhaseResult } from "./phase.ts";
-import { callContext, type TurnContext, type TurnFrame } from "./turn-context.ts";
+import type { Phase } from "./phase.ts";
+import { callContext, type TurnContext, type TurnFrame, turnContext } from "./turn-context.ts";
 
 export interface RunOutcome {
   readonly states: LayerStates;
@@ -107,8 +109,7 @@ class Run {
 
   private context(): TurnContext {
     const { frame, iteration, states } = this;
-    const call = callContext(frame.conversation, frame.input.turn, iteration);
-    return { ...frame, ...call, iteration, maxIterations: this.maxIterations(), states };
+    return turnContext(frame, { iteration, maxIterations: this.maxIterations(), states });
   }
 
   private emit(body: LayeredEventBody): void {

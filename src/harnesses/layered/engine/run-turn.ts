@@ -11,7 +11,7 @@ import { proposePrompt } from "../prompts/propose.ts";
 import { compacted } from "../transcript/compaction.ts";
 import type { Phase } from "./phase.ts";
 import { runLoop } from "./run-loop.ts";
-import { callContext, type TurnFrame } from "./turn-context.ts";
+import { callContext, type TurnFrame, turnContext } from "./turn-context.ts";
 
 interface Answered extends ComposedReply {
   readonly trivial: boolean;
@@ -64,8 +64,8 @@ async function openFrame(conversation: Conversation, input: TurnInput): Promise<
   conversation.transcript = [...conversation.transcript, { role: "user", content: input.text }];
   if (classification.riskLevel === "UNKNOWN")
     emit({ type: "warning", about: "classification", message: classification.riskReason });
-  await memory.remember(classification.facts, emit);
-  const { text: factsBlock } = await memory.render(emit);
+  await memory.remember(classification.facts, call);
+  const { text: factsBlock } = await memory.render(call);
   const lifted = classification.liftedConstraints.map(normalised);
   conversation.lastingConstraints = unique([
     ...conversation.lastingConstraints.filter((one) => !lifted.includes(normalised(one))),
@@ -104,14 +104,7 @@ async function answerDirectly(frame: TurnFrame): Promise<ComposedReply> {
 async function answerInLayers(phases: readonly Phase[], frame: TurnFrame): Promise<Answered> {
   const outcome = await runLoop(phases, frame);
   const composed = composeReply(outcome, frame.input.text);
-  const { conversation, input } = frame;
-  const context = {
-    ...frame,
-    ...callContext(conversation, input.turn, 0),
-    iteration: 0,
-    maxIterations: 0,
-    states: outcome.states,
-  };
+  const context = turnContext(frame, { iteration: 0, maxIterations: 0, states: outcome.states });
   const reply = composed.status === "ok" ? await validateOutput(context, composed.reply) : composed.reply;
   return { reply, status: composed.status, trivial: false, followUps: outcome.followUps };
 }

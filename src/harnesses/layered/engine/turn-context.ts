@@ -1,4 +1,4 @@
-/** What a phase may see and do while a turn runs: what features see, and the conversation. */
+/** Binds a place of the conversation: what phases and features see there, and the conversation for the engine alone. */
 
 import type { CallPlace } from "../../../core/model.ts";
 import type { ToolCall, ToolResult } from "../../../core/tool.ts";
@@ -6,15 +6,13 @@ import { asEventBody } from "../../contract/declare-events.ts";
 import { callTool } from "../../contract/tool-path.ts";
 import type { Conversation } from "../conversation.ts";
 import type { LayeredEventBody } from "../events.ts";
-import { type Extensions, wrapToolCall } from "../extensions/extensions.ts";
+import { consult, type Extensions, useSlot, wrapToolCall } from "../extensions/extensions.ts";
 import type { CallScope, TurnScope } from "../extensions/scope.ts";
 
 /** A place of the conversation, between turns too. */
 export interface CallContext extends CallScope {
   readonly conversation: Conversation;
   readonly extensions: Extensions;
-  /** The one way to a tool: what runs passes every wrap; what cannot be read runs nothing and passes none. */
-  runTool(call: ToolCall, task?: string): Promise<ToolResult>;
 }
 
 /** What is known once the turn is classified; it does not change while the turn runs. */
@@ -24,9 +22,9 @@ export type TurnFrame = Pick<TurnScope, "input" | "classification" | "factsBlock
 
 export interface TurnContext extends TurnScope, CallContext {}
 
-/** Binds a place of a turn. */
+/** Binds a place between turns or before the layers run. */
 export function callContext(conversation: Conversation, turn: number, iteration: number): CallContext {
-  const { ports, extensions } = conversation;
+  const { ports, extensions, memory, actions } = conversation;
   const place = (task = ""): CallPlace => ({ session: ports.session, turn, iteration, task });
   const context: CallContext = {
     conversation,
@@ -34,13 +32,59 @@ export function callContext(conversation: Conversation, turn: number, iteration:
     settings: ports.settings,
     clock: ports.clock,
     durable: ports.durable,
+    session: ports.session,
     tools: ports.world.tools,
+    get transcript() {
+      return conversation.transcript;
+    },
+    memory: {
+      known: memory.known,
+      in: memory.in,
+      remember: (facts) => memory.remember(facts, context),
+      forget: (wanted) => memory.forget(wanted, context),
+    },
     emit: (body: LayeredEventBody, task) => ports.events.emit(asEventBody(body), place(task)),
     ask: (prompt, { feature, task }) => conversation.ask(prompt, { feature, place: place(task) }),
     runTool(call, task = "") {
       const run = (one: ToolCall): Promise<ToolResult> => callTool(ports, one, place(task));
       return call.malformed === undefined ? wrapToolCall(context, run, task)(call) : run(call);
     },
+    stage(call, task) {
+      const action = actions.stage(call);
+      context.emit({ type: "action-staged", action }, task);
+      return action;
+    },
+    use: useIn(() => context),
   };
   return context;
 }
+
+/** Binds a place of a turn whose frame is known. */
+export function turnContext(
+  frame: TurnFrame,
+  at: Pick<TurnScope, "iteration" | "maxIterations" | "states">,
+): TurnContext {
+  const context: TurnContext = {
+    ...frame,
+    ...callContext(frame.conversation, frame.input.turn, at.iteration),
+    ...at,
+    consult: consultIn(() => context),
+    seeing: (states) => turnContext(frame, { ...at, states }),
+  };
+  return context;
+}
+
+/** The typed face of `useSlot`; its type parameters cannot be carried through a value of either kind. */
+function useIn(place: () => CallContext): CallScope["use"] {
+  const use = (...[slot, ask]: Tail<typeof useSlot>): Promise<unknown> => useSlot(place(), slot, ask);
+  return use as CallScope["use"];
+}
+
+/** The typed face of `consult`. */
+function consultIn(place: () => TurnContext): TurnScope["consult"] {
+  const ask = (...rest: Tail<typeof consult>): Promise<readonly unknown[]> => consult(place(), ...rest);
+  return ask as TurnScope["consult"];
+}
+
+type Tail<F extends (...args: never[]) => unknown> =
+  Parameters<F> extends [unknown, ...infer Rest] ? Rest : never;

@@ -1,4 +1,4 @@
-/** Everything a feature can plug into: slots have one provider, hooks any number, wraps go around a port. */
+/** Everything a feature can plug into: slots have one provider, hooks any number, wraps go around a port, phases stand in places. */
 
 import type { Message } from "../../../core/model.ts";
 import type { ToolCall, ToolResult } from "../../../core/tool.ts";
@@ -12,17 +12,20 @@ import type { Finding } from "../layers/reviewer/findings.ts";
 import type { Belief } from "../layers/world-model/world-model.ts";
 import type { MemoryPolicy } from "../memory/memory-policy.ts";
 import type { Contribution } from "./contribution.ts";
+import type { Hook } from "./hook.ts";
+import type { Fill } from "./owned-points.ts";
+import type { PhaseChange } from "./phase-change.ts";
 import type { CallScope, TurnScope } from "./scope.ts";
 
 /** Folds the older part of a transcript into one text; null leaves it to the clip. */
 interface Compactor {
-  compact(context: CallScope, older: readonly Message[]): Promise<Contribution<string | null>>;
+  compact(scope: CallScope, older: readonly Message[]): Promise<Contribution<string | null>>;
 }
 
 /** What becomes of messages the user sent while the turn ran: notes go into the next proposal, the rest waits. */
 interface Steering {
   absorb(
-    context: TurnScope,
+    scope: TurnScope,
     messages: readonly string[],
   ): Promise<Contribution<{ readonly notes: readonly string[]; readonly followUps: readonly string[] }>>;
 }
@@ -30,7 +33,7 @@ interface Steering {
 /** Names the constraint a finished reply breaks, or null (A-139). */
 export interface ConstraintJudge {
   violated(
-    context: TurnScope,
+    scope: TurnScope,
     reply: string,
     constraints: readonly string[],
   ): Promise<Contribution<string | null>>;
@@ -43,35 +46,35 @@ export interface Slots {
   readonly constraints: ConstraintJudge;
 }
 
-export interface Hook<Input, Value> {
-  /** False where the feature has no business at this point of this turn; it then counts as not reached. */
-  applies?(context: TurnScope, input: Input): boolean;
-  run(context: TurnScope, input: Input): Promise<Contribution<Value>>;
-}
+type TurnHook<Input, Value> = Hook<TurnScope, Input, Value>;
 
+/** Inside the turn. */
 export interface Hooks {
   /** New check-worthy beliefs were added to those on record; answers conflicts among them (A-151). */
-  readonly beliefsAdded: Hook<
+  readonly beliefsAdded: TurnHook<
     { readonly added: readonly Belief[]; readonly record: readonly Belief[] },
     readonly FoundConflict[]
   >;
   /** The turn's hypotheses are seeded; answers further explanations (A-034). */
-  readonly hypothesesSeeded: Hook<{ readonly beliefs: readonly Belief[] }, readonly Explanation[]>;
+  readonly hypothesesSeeded: TurnHook<{ readonly beliefs: readonly Belief[] }, readonly Explanation[]>;
   /** New evidence came in; answers ids of hypotheses it contradicts. */
-  readonly evidenceAdded: Hook<
+  readonly evidenceAdded: TurnHook<
     { readonly hypotheses: readonly Hypothesis[]; readonly evidence: readonly EvidenceItem[] },
     readonly string[]
   >;
   /** A proposal is about to be asked for; answers a block for its system message. */
-  readonly proposing: Hook<{ readonly task: string }, string | null>;
+  readonly proposing: TurnHook<{ readonly task: string }, string | null>;
   /** A task has failed; answers the library entry it resembles (A-165). */
-  readonly failureMatched: Hook<{ readonly failure: TaskFailure }, FailureMatch | null>;
+  readonly failureMatched: TurnHook<{ readonly failure: TaskFailure }, FailureMatch | null>;
   /** The ladder has switched strategy after a failure; answers whether the task is tried again (A-110). */
-  readonly strategySwitched: Hook<{ readonly failure: TaskFailure; readonly strategy: Strategy }, boolean>;
+  readonly strategySwitched: TurnHook<
+    { readonly failure: TaskFailure; readonly strategy: Strategy },
+    boolean
+  >;
   /** The run stalled, and only then (INV-22); answers whether the failed task is tried again (A-223). */
-  readonly stalled: Hook<{ readonly reason: string; readonly failure: TaskFailure }, boolean>;
+  readonly stalled: TurnHook<{ readonly reason: string; readonly failure: TaskFailure }, boolean>;
   /** The reviewer's findings are merged; answers tasks to reopen beside those the findings name (A-121). */
-  readonly reviewed: Hook<{ readonly findings: readonly Finding[] }, readonly string[]>;
+  readonly reviewed: TurnHook<{ readonly findings: readonly Finding[] }, readonly string[]>;
 }
 
 /** Around a tool call. */
@@ -98,4 +101,7 @@ export interface Feature {
   readonly slots?: { readonly [K in keyof Slots]?: (fallback: Slots[K]) => Slots[K] };
   readonly hooks?: Partial<Hooks>;
   readonly wraps?: Partial<Wraps>;
+  readonly phases?: readonly PhaseChange<TurnScope>[];
+  /** What it puts into points that other features own; its flag `requires` theirs. */
+  readonly fills?: readonly Fill[];
 }

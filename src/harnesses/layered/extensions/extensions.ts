@@ -3,8 +3,9 @@
 import { LabError } from "../../../core/errors.ts";
 import type { ToolCall, ToolResult } from "../../../core/tool.ts";
 import type { LayeredEventBody } from "../events.ts";
-import type { Contribution } from "./contribution.ts";
-import type { Feature, Hook, Hooks, Slots } from "./extension-points.ts";
+import type { Feature, Hooks, Slots } from "./extension-points.ts";
+import type { Answer, Hook } from "./hook.ts";
+import type { HookPoint, SlotPoint, Use } from "./owned-points.ts";
 import type { CallScope, TurnScope } from "./scope.ts";
 
 export interface Extensions {
@@ -22,18 +23,41 @@ export function compose(features: readonly Feature[], defaults: Slots): Extensio
   const fill = <K extends keyof Slots>(feature: Feature, name: K): void => {
     const provide = feature.slots?.[name];
     if (!provide) return;
-    if (owners[name] !== undefined)
-      throw new LabError({
-        code: "slot-taken",
-        what: `${feature.id} and ${owners[name]} both provide the slot ${name}.`,
-        remedy: "Switch one of the two flags off.",
-      });
+    const owner = owners[name];
+    if (owner !== undefined) throw slotTaken(name, feature.id, owner);
     owners[name] = feature.id;
     slots = { ...slots, [name]: provide(defaults[name]) };
   };
   for (const feature of features)
     for (const name of Object.keys(defaults) as (keyof Slots)[]) fill(feature, name);
+  checkFills(features);
   return { features, slots, owners };
+}
+
+/** A point without its owner would never be asked, and one slot has one provider. */
+function checkFills(features: readonly Feature[]): void {
+  const providers = new Map<unknown, string>();
+  for (const { id, fills = [] } of features)
+    for (const { kind, point } of fills) {
+      if (!features.some((other) => other.id === point.owner))
+        throw new LabError({
+          code: "owner-missing",
+          what: `${id} fills ${point.name} of ${point.owner}, which is not installed.`,
+          remedy: `Switch ${point.owner} on, or ${id} off.`,
+        });
+      if (kind === "hook") continue;
+      const other = providers.get(point);
+      if (other !== undefined) throw slotTaken(point.name, id, other);
+      providers.set(point, id);
+    }
+}
+
+function slotTaken(name: string, feature: string, other: string): LabError {
+  return new LabError({
+    code: "slot-taken",
+    what: `${feature} and ${other} both provide the slot ${name}.`,
+    remedy: "Switch one of the two flags off.",
+  });
 }
 
 /** A place of a session that knows its features. */
@@ -41,40 +65,68 @@ interface Composed {
   readonly extensions: Extensions;
 }
 
-type InputOf<K extends keyof Hooks> = Hooks[K] extends Hook<infer Input, unknown> ? Input : never;
-type ValueOf<K extends keyof Hooks> = Hooks[K] extends Hook<never, infer Value> ? Value : never;
+/** A place of a turn that can be asked about: what features see, and who they are. */
+type Asked = TurnScope & Composed;
 
 /** Calls every feature that hangs on a point and has business there, in catalogue order. */
-export async function consult<K extends keyof Hooks>(
-  context: TurnScope & Composed,
-  point: K,
-  input: InputOf<K>,
+export async function consult(
+  scope: Asked,
+  point: keyof Hooks | HookPoint<unknown, unknown>,
+  input: unknown,
   task = "",
-): Promise<readonly { readonly feature: string; readonly value: ValueOf<K> }[]> {
-  const answers: { feature: string; value: ValueOf<K> }[] = [];
-  for (const { id, hooks } of context.extensions.features) {
-    const hook = hooks?.[point] as Hook<InputOf<K>, ValueOf<K>> | undefined;
-    if (!hook || hook.applies?.(context, input) === false) continue;
-    context.emit({ type: "feature-reached", feature: id, at: point }, task);
-    const { value, fired } = await hook.run(context, input);
-    if (fired !== null) context.emit({ type: "feature-fired", feature: id, at: point, what: fired }, task);
-    answers.push({ feature: id, value });
-  }
+): Promise<readonly Answer<unknown>[]> {
+  const at = typeof point === "string" ? point : point.name;
+  const answers: Answer<unknown>[] = [];
+  for (const feature of scope.extensions.features)
+    for (const hook of hooksOn(feature, point)) {
+      if (hook.applies?.(scope, input) === false) continue;
+      scope.emit({ type: "feature-reached", feature: feature.id, at }, task);
+      const { value, fired } = await hook.run(scope, input);
+      if (fired !== null) scope.emit({ type: "feature-fired", feature: feature.id, at, what: fired }, task);
+      answers.push({ feature: feature.id, value });
+    }
   return answers;
 }
 
-/** Uses a slot; the engine's own provider reports nothing. */
-export async function useSlot<K extends keyof Slots, T>(
+type AnyHook = Hook<TurnScope, unknown, unknown>;
+
+function hooksOn(feature: Feature, point: keyof Hooks | HookPoint<unknown, unknown>): readonly AnyHook[] {
+  if (typeof point === "string") {
+    const hook = feature.hooks?.[point];
+    return hook ? [hook as AnyHook] : [];
+  }
+  const { fills = [] } = feature;
+  return fills.flatMap((fill) =>
+    fill.kind === "hook" && fill.point === point ? [fill.hook as AnyHook] : [],
+  );
+}
+
+/** Uses a slot of the engine or of a feature; the provider of its owner reports nothing. */
+export async function useSlot(
   { extensions, emit }: Composed & { readonly emit: (body: LayeredEventBody) => void },
-  name: K,
-  use: (provider: Slots[K]) => Contribution<T> | Promise<Contribution<T>>,
-): Promise<T> {
-  const owner = extensions.owners[name];
-  if (owner !== undefined) emit({ type: "feature-reached", feature: owner, at: name });
-  const { value, fired } = await use(extensions.slots[name]);
-  if (owner !== undefined && fired !== null)
-    emit({ type: "feature-fired", feature: owner, at: name, what: fired });
+  slot: keyof Slots | SlotPoint<unknown>,
+  use: Use<never, unknown>,
+): Promise<unknown> {
+  const at = typeof slot === "string" ? slot : slot.name;
+  const { provider, feature } =
+    typeof slot === "string"
+      ? { provider: extensions.slots[slot], feature: extensions.owners[slot] }
+      : providerOf(extensions.features, slot);
+  if (feature !== undefined) emit({ type: "feature-reached", feature, at });
+  const { value, fired } = await use(provider as never);
+  if (feature !== undefined && fired !== null) emit({ type: "feature-fired", feature, at, what: fired });
   return value;
+}
+
+function providerOf(
+  features: readonly Feature[],
+  slot: SlotPoint<unknown>,
+): { readonly provider: unknown; readonly feature: string | undefined } {
+  for (const { id, fills = [] } of features)
+    for (const fill of fills)
+      if (fill.kind === "slot" && fill.point === slot)
+        return { provider: fill.provide(slot.fallback as never), feature: id };
+  return { provider: slot.fallback, feature: undefined };
 }
 
 /** Runs a tool call through every wrap that applies to it, the first feature outermost. */

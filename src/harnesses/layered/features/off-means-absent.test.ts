@@ -112,6 +112,16 @@ test("every built flag has an installer and no other has", () => {
   expect(Object.keys(INSTALLERS).sort()).toEqual(BUILT.map(({ name }) => name).sort());
 });
 
+test("a flag whose feature fills another one's point requires that flag", () => {
+  const missing = BUILT.flatMap(({ name, id, on, requires }) =>
+    (INSTALLERS[name]?.(on)?.fills ?? [])
+      .map(({ point }) => BUILT.find((owner) => owner.id === point.owner)?.name ?? point.owner)
+      .filter((owner) => !requires.includes(owner))
+      .map((owner) => `${name} (${id}) fills a point of ${owner}`),
+  );
+  expect(missing).toEqual([]);
+});
+
 for (const { name, id, off, ownPurposes } of BUILT) {
   test(`${name} off: no event and no call carries its id, in any conversation (ARCHITECTURE 3)`, async () => {
     for (const conversation of CONVERSATIONS) {

@@ -4,15 +4,12 @@ import type { Clock } from "../../../core/clock.ts";
 import type { Json } from "../../../core/json.ts";
 import type { DurableStore } from "../../contract/harness.ts";
 import type { StatedFact } from "../classify/classification.ts";
-import type { LayeredEventBody } from "../events.ts";
-import { type Extensions, useSlot } from "../extensions/extensions.ts";
+import type { CallScope } from "../extensions/scope.ts";
 import type { Settings } from "../settings.ts";
 import type { Fact, FactStore } from "./fact.ts";
 import { factStores } from "./fact-stores.ts";
 import { numberOf, type RenderedFacts } from "./memory-policy.ts";
 import { routeFact } from "./route-fact.ts";
-
-type Emit = (body: LayeredEventBody) => void;
 
 export interface MemoryService {
   readonly writing: boolean;
@@ -20,13 +17,13 @@ export interface MemoryService {
   known(): readonly Fact[];
   in(store: FactStore): readonly Fact[];
   /** Writes the facts of a turn, each to the store its route names; nothing while writing is off. */
-  remember(facts: readonly StatedFact[], emit: Emit): Promise<void>;
+  remember(facts: readonly StatedFact[], scope: CallScope): Promise<void>;
   /** The facts block of this turn. */
-  render(emit: Emit): Promise<RenderedFacts>;
+  render(scope: CallScope): Promise<RenderedFacts>;
   /** Removes facts by id or by words of their text; the removed ones. */
-  forget(wanted: string, emit: Emit): readonly Fact[];
+  forget(wanted: string, scope: CallScope): readonly Fact[];
   /** Moves pending facts, all or one by id, to the durable store or drops them; those decided on. */
-  decide(wanted: string, decision: "confirm" | "reject", emit: Emit): Promise<readonly Fact[]>;
+  decide(wanted: string, decision: "confirm" | "reject", scope: CallScope): Promise<readonly Fact[]>;
   setWriting(writing: boolean): void;
   clearSession(): void;
 }
@@ -36,14 +33,13 @@ export function memoryService(ports: {
   readonly durable: DurableStore;
   readonly clock: Clock;
   readonly settings: Settings["memory"];
-  readonly extensions: Extensions;
 }): MemoryService {
-  const { settings, extensions } = ports;
+  const { settings } = ports;
   const stores = factStores(ports.durable);
   const known = (): readonly Fact[] =>
     [...stores.in("durable"), ...stores.in("session")].sort((a, b) => numberOf(a) - numberOf(b));
 
-  const write = async (store: FactStore, candidate: Omit<Fact, "store">, emit: Emit): Promise<void> => {
+  const write = async (store: FactStore, candidate: Omit<Fact, "store">, scope: CallScope): Promise<void> => {
     const fact: Fact = { ...candidate, store };
     // A correction that lasts replaces in both stores, one for this conversation only leaves what is durable alone.
     const reach: readonly FactStore[] =
@@ -51,7 +47,7 @@ export function memoryService(ports: {
     const replaced =
       reach.length === 0
         ? []
-        : await useSlot({ extensions, emit }, "memory", (policy) =>
+        : await scope.use("memory", (policy) =>
             policy.superseded(
               fact,
               reach.flatMap((name) => stores.in(name)),
@@ -62,10 +58,10 @@ export function memoryService(ports: {
         if (stores.in(name).some(({ id }) => id === old.id)) {
           stores.drop(name, old);
           stores.put("retired", old);
-          report(emit, "retired", "supersede", old);
+          report(scope, "retired", "supersede", old);
         }
     stores.put(store, fact);
-    report(emit, store, "add", fact);
+    report(scope, store, "add", fact);
   };
 
   return {
@@ -74,7 +70,7 @@ export function memoryService(ports: {
     },
     known,
     in: stores.in,
-    async remember(facts, emit) {
+    async remember(facts, scope) {
       if (!stores.writing) return;
       for (const { text, key, kind, confidence, durable, assertedByUser } of facts) {
         const origin = assertedByUser ? "user-asserted" : "model-inferred";
@@ -82,35 +78,33 @@ export function memoryService(ports: {
         const seen = [...known(), ...stores.in("pending")].some((fact) => sameText(fact.text, text));
         if (seen) continue;
         const at = ports.clock.now().toISOString();
-        await write(store, { id: stores.nextId(), text, key, kind, origin, confidence, at }, emit);
+        await write(store, { id: stores.nextId(), text, key, kind, origin, confidence, at }, scope);
       }
     },
-    async render(emit) {
+    async render(scope) {
       const facts = { kept: known(), retired: stores.in("retired") };
-      const rendered = await useSlot({ extensions, emit }, "memory", (policy) =>
-        policy.render(facts, settings),
-      );
+      const rendered = await scope.use("memory", (policy) => policy.render(facts, settings));
       const { text, included, omitted } = rendered;
       if (included + omitted > 0)
-        emit({ type: "memory-render", included, omitted, chars: text?.length ?? 0 });
+        scope.emit({ type: "memory-render", included, omitted, chars: text?.length ?? 0 });
       return rendered;
     },
-    forget(wanted, emit) {
+    forget(wanted, scope) {
       const gone: Fact[] = [];
       for (const store of ["durable", "session", "pending"] as const)
         for (const fact of stores.in(store).filter((one) => matches(one, wanted))) {
           stores.drop(store, fact);
-          report(emit, store, "forget", fact);
+          report(scope, store, "forget", fact);
           gone.push(fact);
         }
       return gone;
     },
-    async decide(wanted, decision, emit) {
+    async decide(wanted, decision, scope) {
       const decided = stores.in("pending").filter((fact) => wanted === "" || matches(fact, wanted));
       for (const fact of decided) {
         stores.drop("pending", fact);
-        if (decision === "confirm") await write("durable", fact, emit);
-        else report(emit, "pending", "reject", fact);
+        if (decision === "confirm") await write("durable", fact, scope);
+        else report(scope, "pending", "reject", fact);
       }
       return decided;
     },
@@ -119,7 +113,7 @@ export function memoryService(ports: {
   };
 }
 
-function report(emit: Emit, store: string, operation: string, fact: Fact): void {
+function report({ emit }: Pick<CallScope, "emit">, store: string, operation: string, fact: Fact): void {
   emit({ type: "memory-write", store, operation, fact: { ...fact } as Json });
 }
 

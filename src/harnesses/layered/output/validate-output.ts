@@ -1,7 +1,6 @@
 /** Output validation: the stated constraints are judged, with at most one re-ask. */
 
 import type { TurnContext } from "../engine/turn-context.ts";
-import { useSlot } from "../extensions/extensions.ts";
 import { proposePrompt } from "../prompts/propose.ts";
 
 /** The reply itself, or the answer to the one re-ask; a failed or empty re-ask keeps the first reply. */
@@ -9,9 +8,7 @@ export async function validateOutput(context: TurnContext, reply: string): Promi
   const { conversation, constraints, factsBlock } = context;
   if (constraints.length === 0) return reply;
   const { ports } = conversation;
-  const broken = await useSlot(context, "constraints", (judge) =>
-    judge.violated(context, reply, constraints),
-  );
+  const broken = await context.use("constraints", (judge) => judge.violated(context, reply, constraints));
   const decision = broken === null ? "PASS" : "RE-ASK";
   context.emit({ type: "gate-decision", gate: "constraints", decision, reason: broken ?? "" });
   if (broken === null) return reply;

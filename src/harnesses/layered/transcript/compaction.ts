@@ -1,22 +1,21 @@
 /** Keeps a long conversation inside the context: the older part is folded into one message. */
 
 import type { Message } from "../../../core/model.ts";
-import type { CallContext } from "../engine/turn-context.ts";
-import { useSlot } from "../extensions/extensions.ts";
+import type { CallScope } from "../extensions/scope.ts";
 import type { Settings } from "../settings.ts";
 
 const HEADING = "Earlier in this conversation:";
 
 /** The transcript as it is, or with everything but its last messages folded into one. */
 export async function compacted(
-  context: CallContext,
+  context: CallScope,
   transcript: readonly Message[],
 ): Promise<readonly Message[]> {
   const limits = context.settings.compaction;
   if (!isTooLong(transcript, limits)) return transcript;
   const { older, recent } = split(transcript, limits);
   if (older.length === 0) return transcript;
-  const summary = await useSlot(context, "compactor", (one) => one.compact(context, older));
+  const summary = await context.use("compactor", (one) => one.compact(context, older));
   const folded = fold(summary ?? clip(older, limits), limits);
   context.emit({
     type: "compaction",

@@ -1,22 +1,21 @@
 /** Has new check-worthy beliefs compared with the record: memory facts first, then the message's own. */
 
-import type { PhaseResult } from "../../engine/phase.ts";
-import type { TurnContext } from "../../engine/turn-context.ts";
-import { consult } from "../../extensions/extensions.ts";
+import type { PhaseResult } from "../../extensions/phase-result.ts";
+import type { TurnScope } from "../../extensions/scope.ts";
 import type { Belief } from "../world-model/world-model.ts";
 import { recordConflicts } from "./contradictions.ts";
 
 /** Compares what was added since the last iteration; without a detector every belief is simply on record. */
-export async function compareBeliefs(context: TurnContext): Promise<PhaseResult> {
+export async function compareBeliefs(context: TurnScope): Promise<PhaseResult> {
   const { "world-model": model, contradiction, hypothesis } = context.states;
   const record = model.beliefs.slice(0, contradiction.compared).filter(isCheckWorthy);
   const added = model.beliefs.slice(contradiction.compared).filter(isCheckWorthy);
   const remembered = added.filter(({ source }) => source === "memory");
   const stated = added.filter(({ source }) => source !== "memory");
   const answers = [
-    ...(remembered.length > 0 ? await consult(context, "beliefsAdded", { added: remembered, record }) : []),
+    ...(remembered.length > 0 ? await context.consult("beliefsAdded", { added: remembered, record }) : []),
     ...(stated.length > 0
-      ? await consult(context, "beliefsAdded", { added: stated, record: [...record, ...remembered] })
+      ? await context.consult("beliefsAdded", { added: stated, record: [...record, ...remembered] })
       : []),
   ];
   const outcome = recordConflicts({

@@ -1,13 +1,13 @@
 /** The control-state phase: resolves against the slices as they stand. */
 
 import type { LayerStates } from "../../engine/layer-states.ts";
-import type { PhaseResult } from "../../engine/phase.ts";
-import type { TurnContext } from "../../engine/turn-context.ts";
+import type { PhaseResult } from "../../extensions/phase-result.ts";
+import type { TurnScope } from "../../extensions/scope.ts";
 import type { ControlState } from "./control-state.ts";
 import { resolveControlState } from "./resolve-control-state.ts";
 
 /** Resolves the control state of this point of the turn. */
-export function updateControlState(context: TurnContext): PhaseResult {
+export function updateControlState(context: TurnScope): PhaseResult {
   return { states: { "control-state": resolveFrom(context.states) } };
 }
 

@@ -1,8 +1,8 @@
 /** Computes the ten dimensions from the turn so far (A-047..A-060, REFERENCE 1.2). */
 
 import type { LayerStates } from "../../engine/layer-states.ts";
-import type { PhaseResult } from "../../engine/phase.ts";
-import type { TurnContext } from "../../engine/turn-context.ts";
+import type { PhaseResult } from "../../extensions/phase-result.ts";
+import type { TurnScope } from "../../extensions/scope.ts";
 import type { EvidenceStore } from "../evidence/evidence-store.ts";
 import { activeOf, diversityOf } from "../hypothesis/hypotheses.ts";
 import { type Reliability, staleFlags, unverifiedEdgeRatio } from "../world-model/world-model.ts";
@@ -36,11 +36,11 @@ export const HEALTHY: Diagnostics = {
 };
 
 /** Scores the turn at this point. */
-export function updateDiagnostics(context: TurnContext): PhaseResult {
-  const { states, iteration, maxIterations, conversation } = context;
+export function updateDiagnostics(context: TurnScope): PhaseResult {
+  const { states, iteration, maxIterations, clock } = context;
   const budgetShare = maxIterations === 0 ? 0 : iteration / maxIterations;
   return {
-    states: { diagnostics: diagnose(states, { now: conversation.ports.clock.now(), budgetShare }) },
+    states: { diagnostics: diagnose(states, { now: clock.now(), budgetShare }) },
   };
 }
 

@@ -2,13 +2,13 @@
 
 import { expect, test } from "vitest";
 import { calling, classified, talk } from "../../../../testing/layered-talk.ts";
-import type { Phase } from "../../engine/phase.ts";
+import type { BasePhase } from "../../engine/phase.ts";
 import { PHASES } from "../../engine/phase-table.ts";
 import { capReliability, type EvidenceItem } from "./evidence-store.ts";
 import { ceilingOf } from "./gather-evidence.ts";
 
 /** Looks at the evidence after each time it was gathered. */
-function watching(seen: EvidenceItem[][]): readonly Phase[] {
+function watching(seen: EvidenceItem[][]): readonly BasePhase[] {
   return PHASES.map((row) =>
     row.phase === "record-trail"
       ? {

@@ -2,9 +2,8 @@
 
 import type { ToolTraits } from "../../../../tools/world.ts";
 import { effectiveRisk } from "../../classify/classification.ts";
-import type { PhaseResult } from "../../engine/phase.ts";
-import type { TurnContext } from "../../engine/turn-context.ts";
-import { consult } from "../../extensions/extensions.ts";
+import type { PhaseResult } from "../../extensions/phase-result.ts";
+import type { TurnScope } from "../../extensions/scope.ts";
 import { eliminate } from "../hypothesis/hypotheses.ts";
 import type { Reliability } from "../world-model/world-model.ts";
 import { capReliability, type EvidenceItem, type EvidenceStore } from "./evidence-store.ts";
@@ -17,9 +16,9 @@ export function ceilingOf(traits: ToolTraits, envelopes: EvidenceStore["envelope
 }
 
 /** Appends the evidence of this iteration's actions and lets hypotheses meet it. */
-export async function gatherEvidence(context: TurnContext): Promise<PhaseResult> {
+export async function gatherEvidence(context: TurnScope): Promise<PhaseResult> {
   const { evidence, execution, hypothesis } = context.states;
-  const manifest = new Map(context.conversation.ports.world.tools.map((tool) => [tool.spec.name, tool]));
+  const manifest = new Map(context.tools.map((tool) => [tool.spec.name, tool]));
   const crossCheck = execution.crossCheck || effectiveRisk(context.classification) !== "LOW";
   const envelopes = { ...evidence.envelopes };
   const fresh: Omit<EvidenceItem, "id">[] = [];
@@ -56,7 +55,7 @@ export async function gatherEvidence(context: TurnContext): Promise<PhaseResult>
   }));
   const store: EvidenceStore = { items: [...evidence.items, ...items], envelopes };
   if (items.length === 0) return { states: { evidence: store } };
-  const answers = await consult(context, "evidenceAdded", { hypotheses: hypothesis.all, evidence: items });
+  const answers = await context.consult("evidenceAdded", { hypotheses: hypothesis.all, evidence: items });
   const contradicted = answers.flatMap(({ value }) => value);
   return {
     states: {

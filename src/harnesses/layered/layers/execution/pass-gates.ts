@@ -1,8 +1,8 @@
 /** The execution phase's gates: value of information, review, action gate, in this order. */
 
 import type { LayerStates } from "../../engine/layer-states.ts";
-import type { Halt, PhaseResult } from "../../engine/phase.ts";
-import type { TurnContext } from "../../engine/turn-context.ts";
+import type { Halt, PhaseResult } from "../../extensions/phase-result.ts";
+import type { TurnScope } from "../../extensions/scope.ts";
 import type { ControlState } from "../control-state/control-state.ts";
 import { resolveFrom } from "../control-state/update-control-state.ts";
 import { toolAdequacy } from "../diagnostics/update-diagnostics.ts";
@@ -18,7 +18,7 @@ import { valueOfInformation, wantsCrossCheck } from "./value-of-information.ts";
 const REVIEW_FAILURES_TO_HALT = 2;
 
 /** Decides for each selected task whether it may act; what does not pass goes back into the queue. */
-export function passGates(context: TurnContext): PhaseResult {
+export function passGates(context: TurnScope): PhaseResult {
   const { states } = context;
   const { hypothesis, diagnostics, evidence, planning, execution, recovery } = states;
   const value = valueOfInformation(activeOf(hypothesis).length, diagnostics.values.verification_strength);
@@ -94,7 +94,7 @@ function controlNow(states: LayerStates): ControlState | null {
 }
 
 function report(
-  context: TurnContext,
+  context: TurnScope,
   { task, ...gate }: { task: string; gate: string; decision: string; reason: string },
 ): void {
   context.emit({ type: "gate-decision", ...gate }, task);

@@ -1,7 +1,6 @@
 /** Builds a task's propose request out of the turn as it stands. */
 
-import type { TurnContext } from "../../engine/turn-context.ts";
-import { consult } from "../../extensions/extensions.ts";
+import type { TurnScope } from "../../extensions/scope.ts";
 import type { Prompt } from "../../prompts/prompt.ts";
 import { type PartOfRequest, proposePrompt } from "../../prompts/propose.ts";
 import { openOf } from "../contradiction/contradictions.ts";
@@ -10,13 +9,12 @@ import { hintOf } from "../recovery/ladder.ts";
 import { NEW_RUN } from "./execution-state.ts";
 
 /** The request for the next step of a task, with what features add to it. */
-export async function proposalFor(context: TurnContext, task: string): Promise<Prompt> {
-  const { conversation, states } = context;
-  const { ports } = conversation;
-  const blocks = await consult(context, "proposing", { task }, task);
+export async function proposalFor(context: TurnScope, task: string): Promise<Prompt> {
+  const { states } = context;
+  const blocks = await context.consult("proposing", { task }, task);
   const strategy = states.recovery.strategies[task];
   return proposePrompt({
-    now: ports.clock.now().toISOString(),
+    now: context.clock.now().toISOString(),
     facts: context.factsBlock,
     conflicts: openOf(states.contradiction).map(({ texts: [a, b], description }) => ({
       a,
@@ -27,15 +25,15 @@ export async function proposalFor(context: TurnContext, task: string): Promise<P
     blocks: blocks.map(({ value }) => value).filter((block) => block !== null),
     hint: strategy === undefined ? null : hintOf(strategy),
     part: partOf(context, task),
-    transcript: conversation.transcript,
+    transcript: context.transcript,
     exchange: (states.execution.runs[task] ?? NEW_RUN).exchange,
-    tools: ports.world.tools.map(({ spec }) => spec),
-    maxTokens: ports.settings.replies.proposeMaxTokens,
+    tools: context.tools.map(({ spec }) => spec),
+    maxTokens: context.settings.replies.proposeMaxTokens,
   });
 }
 
 /** Null when the whole request is one task. */
-function partOf({ states, input }: TurnContext, task: string): PartOfRequest | null {
+function partOf({ states, input }: TurnScope, task: string): PartOfRequest | null {
   const { tasks } = states.planning;
   const current = taskOf(states.planning, task);
   if (!current || (tasks.length === 1 && current.description === input.text.trim())) return null;

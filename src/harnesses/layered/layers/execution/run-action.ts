@@ -1,8 +1,8 @@
 /** The one real action of an iteration: one model step of each task that passed its gates (A-007, A-141). */
 
 import type { Message, ModelReply } from "../../../../core/model.ts";
-import type { PhaseResult } from "../../engine/phase.ts";
-import type { TurnContext } from "../../engine/turn-context.ts";
+import type { PhaseResult } from "../../extensions/phase-result.ts";
+import type { TurnScope } from "../../extensions/scope.ts";
 import type { Prompt } from "../../prompts/prompt.ts";
 import { moveTask, type Plan } from "../planning/task-graph.ts";
 import {
@@ -21,13 +21,13 @@ import { runCalls } from "./run-calls.ts";
  * Asks for all tasks' next steps at once and then carries them out in task order, so that neither ids nor the world
  * depend on which reply comes first.
  */
-export async function runAction(context: TurnContext): Promise<PhaseResult> {
+export async function runAction(context: TurnScope): Promise<PhaseResult> {
   let { execution, planning } = context.states;
   const acting = planning.selected.filter((id) => execution.gates[id] === "PASS");
   if (acting.length === 0) return {};
   execution = takeNotes(execution, acting);
   for (const id of acting) planning = start(context, planning, id);
-  const ready: TurnContext = { ...context, states: { ...context.states, execution, planning } };
+  const ready = context.seeing({ ...context.states, execution, planning });
   const prompts: Prompt[] = [];
   for (const task of acting) prompts.push(await proposalFor(ready, task));
   const replies = await Promise.all(
@@ -54,7 +54,7 @@ interface Done {
   readonly steps: readonly StepOutcome[];
 }
 
-async function carryOut(context: TurnContext, task: string, run: TaskRun, reply: ModelReply): Promise<Done> {
+async function carryOut(context: TurnScope, task: string, run: TaskRun, reply: ModelReply): Promise<Done> {
   const steps = run.steps + 1;
   if (reply.kind === "failed") {
     const { class: kind, status, message } = reply.failure;
@@ -69,7 +69,7 @@ async function carryOut(context: TurnContext, task: string, run: TaskRun, reply:
     const { messages, results } = await runCalls(context, task, reply);
     const next: TaskRun = { ...run, steps, exchange: [...run.exchange, ...messages] };
     const outcome: StepOutcome = { kind: "tools", task, results };
-    const budget = context.conversation.ports.settings.loop.taskSteps;
+    const budget = context.settings.loop.taskSteps;
     if (steps < budget) return { run: next, steps: [outcome] };
     const spent = fail(context, task, { ...next, steps: 0 }, "exhausted", `no answer within ${budget} steps`);
     return { run: spent.run, steps: [outcome, ...spent.steps] };
@@ -80,7 +80,7 @@ async function carryOut(context: TurnContext, task: string, run: TaskRun, reply:
 }
 
 /** A-109: what broke is a system error; what ran out of its own budget is exhausted. */
-function fail(context: TurnContext, task: string, run: TaskRun, kind: FailureKind, message: string): Done {
+function fail(context: TurnScope, task: string, run: TaskRun, kind: FailureKind, message: string): Done {
   const failure: TaskFailure = {
     task,
     kind,
@@ -94,12 +94,12 @@ function fail(context: TurnContext, task: string, run: TaskRun, kind: FailureKin
 }
 
 /** An answer that was cut at its length limit says so, so that nobody takes it for whole. */
-function cutOff(context: TurnContext, task: string, text: string): string {
+function cutOff(context: TurnScope, task: string, text: string): string {
   context.emit({ type: "warning", about: "reply", message: "cut at its length limit" }, task);
   return text.trim() === "" ? "" : `${text.trim()}\n[This answer was cut at its length limit.]`;
 }
 
-function start(context: TurnContext, plan: Plan, id: string): Plan {
+function start(context: TurnScope, plan: Plan, id: string): Plan {
   const moved = moveTask(plan, id, "RUNNING", "execution");
   if (moved.tasks.some((task, index) => task.state !== plan.tasks[index]?.state))
     context.emit({ type: "task-state", task: id, state: "RUNNING", reason: "passed the gates" }, id);

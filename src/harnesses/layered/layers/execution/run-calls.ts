@@ -4,21 +4,21 @@ import type { Message, ModelAnswer } from "../../../../core/model.ts";
 import type { ToolCall, ToolResult } from "../../../../core/tool.ts";
 import { renumber } from "../../actions/call-numbers.ts";
 import { requiresApproval } from "../../classify/classification.ts";
-import type { TurnContext } from "../../engine/turn-context.ts";
+import type { TurnScope } from "../../extensions/scope.ts";
 
 /** Changes the world but is harmless enough to run at once, unless the turn as a whole needs approval (A-132). */
 const STAGED_WHEN_APPROVAL_IS_REQUIRED: readonly string[] = ["create_reminder"];
 
 /** The messages for the exchange and the results in call order. */
 export async function runCalls(
-  context: TurnContext,
+  context: TurnScope,
   task: string,
   answer: ModelAnswer,
 ): Promise<{
   readonly messages: readonly Message[];
   readonly results: readonly { readonly call: ToolCall; readonly result: ToolResult }[];
 }> {
-  const calls = renumber(context.conversation.ports.durable, answer.toolCalls);
+  const calls = renumber(context.durable, answer.toolCalls);
   const { text: content, carry } = answer;
   const messages: Message[] = [
     { role: "assistant", content, toolCalls: calls, ...(carry === undefined ? {} : { carry }) },
@@ -32,9 +32,8 @@ export async function runCalls(
   return { messages, results };
 }
 
-async function runOrStage(context: TurnContext, task: string, call: ToolCall): Promise<ToolResult> {
-  const { ports, actions } = context.conversation;
-  const traits = ports.world.tools.find(({ spec }) => spec.name === call.tool);
+async function runOrStage(context: TurnScope, task: string, call: ToolCall): Promise<ToolResult> {
+  const traits = context.tools.find(({ spec }) => spec.name === call.tool);
   const staged =
     traits?.staged ||
     (requiresApproval(context.classification) && STAGED_WHEN_APPROVAL_IS_REQUIRED.includes(call.tool));
@@ -46,8 +45,7 @@ async function runOrStage(context: TurnContext, task: string, call: ToolCall): P
       errorClass: "bad-arguments",
       content: `Bad arguments for ${call.tool}: ${missing.join(", ")} missing. Nothing was staged.`,
     };
-  const action = actions.stage(call);
-  context.emit({ type: "action-staged", action }, task);
+  const action = context.stage(call, task);
   return { kind: "ok", content: `staged for approval as ${action.id}` };
 }
 

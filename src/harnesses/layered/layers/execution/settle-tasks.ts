@@ -1,13 +1,13 @@
 /** Closes the iteration's books: answered tasks are complete or failed by their verification, and history grows. */
 
-import type { PhaseResult } from "../../engine/phase.ts";
-import type { TurnContext } from "../../engine/turn-context.ts";
+import type { PhaseResult } from "../../extensions/phase-result.ts";
+import type { TurnScope } from "../../extensions/scope.ts";
 import { moveTask } from "../planning/task-graph.ts";
 import { criticalFailures } from "../verification/verification.ts";
 import type { TaskFailure } from "./execution-state.ts";
 
 /** Only execution's own moves are made here: complete, or failed. */
-export function settleTasks(context: TurnContext): PhaseResult {
+export function settleTasks(context: TurnScope): PhaseResult {
   const { execution, verification, "control-state": control } = context.states;
   let { planning } = context.states;
   const failures: TaskFailure[] = [];

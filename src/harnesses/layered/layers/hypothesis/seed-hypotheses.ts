@@ -1,8 +1,7 @@
 /** Seeds hypotheses from the four fixed templates until their sources are diverse. */
 
-import type { PhaseResult } from "../../engine/phase.ts";
-import type { TurnContext } from "../../engine/turn-context.ts";
-import { consult } from "../../extensions/extensions.ts";
+import type { PhaseResult } from "../../extensions/phase-result.ts";
+import type { TurnScope } from "../../extensions/scope.ts";
 import {
   activeOf,
   diversityOf,
@@ -36,7 +35,7 @@ export interface SeedInput {
 }
 
 /** Seeds, asks for further explanations once per turn, and prunes. */
-export async function updateHypotheses(context: TurnContext): Promise<PhaseResult> {
+export async function updateHypotheses(context: TurnScope): Promise<PhaseResult> {
   const { hypothesis, evidence, contradiction, recovery, "world-model": model } = context.states;
   const seeded = seed(hypothesis, {
     observations: evidence.items.map(({ text }) => text),
@@ -44,7 +43,7 @@ export async function updateHypotheses(context: TurnContext): Promise<PhaseResul
     matchConfidence: recovery.match?.confidence ?? null,
   });
   const asked = hypothesis.passes === 0 && context.classification.isUnderdetermined;
-  const answers = asked ? await consult(context, "hypothesesSeeded", { beliefs: model.beliefs }) : [];
+  const answers = asked ? await context.consult("hypothesesSeeded", { beliefs: model.beliefs }) : [];
   const added = addExplanations(
     seeded,
     answers.flatMap(({ value }) => value),

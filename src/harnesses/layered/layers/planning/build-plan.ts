@@ -1,8 +1,8 @@
 /** Builds the task graph: from the classified request before the loop, and anew when a run has stalled. */
 
 import { effectiveRisk, type RequestPart, type RiskLevel } from "../../classify/classification.ts";
-import type { PhaseResult } from "../../engine/phase.ts";
-import type { TurnContext } from "../../engine/turn-context.ts";
+import type { PhaseResult } from "../../extensions/phase-result.ts";
+import type { TurnScope } from "../../extensions/scope.ts";
 import type { Belief } from "../world-model/world-model.ts";
 import { GENERIC_CRITERION, hasTaskCycle, type Plan, type Task } from "./task-graph.ts";
 
@@ -17,7 +17,7 @@ export const EMPTY_PLAN: Plan = {
 };
 
 /** The first graph of the turn: one task per part, or one for the whole request. */
-export function buildPlan(context: TurnContext): PhaseResult {
+export function buildPlan(context: TurnScope): PhaseResult {
   const { classification, input } = context;
   const risk = effectiveRisk(classification);
   const planning = planOf(input.text, classification.parts, risk);

@@ -1,8 +1,8 @@
 /** Picks what acts in this iteration: highest risk first, two side by side when neither can hurt the other (A-074..A-076). */
 
 import type { RiskLevel } from "../../classify/classification.ts";
-import type { PhaseResult } from "../../engine/phase.ts";
-import type { TurnContext } from "../../engine/turn-context.ts";
+import type { PhaseResult } from "../../extensions/phase-result.ts";
+import type { TurnScope } from "../../extensions/scope.ts";
 import { type Plan, readyTasks, type Task } from "./task-graph.ts";
 
 const SIDE_BY_SIDE = 2;
@@ -10,7 +10,7 @@ const TOLERATED_CONFLICT = 0.5;
 const RANK: Readonly<Record<RiskLevel, number>> = { HIGH: 2, MEDIUM: 1, LOW: 0 };
 
 /** Selects up to two tasks; one that is running goes on before a new one starts. */
-export function selectTasks(context: TurnContext): PhaseResult {
+export function selectTasks(context: TurnScope): PhaseResult {
   const { planning } = context.states;
   const selected = selectionOf(planning);
   return { states: { planning: { ...planning, selected } } };

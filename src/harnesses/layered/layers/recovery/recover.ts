@@ -1,8 +1,7 @@
 /** The recovery phase: switches strategy for what failed, lets features re-queue it, replans (A-103..A-113). */
 
-import type { PhaseResult } from "../../engine/phase.ts";
-import type { TurnContext } from "../../engine/turn-context.ts";
-import { consult } from "../../extensions/extensions.ts";
+import type { PhaseResult } from "../../extensions/phase-result.ts";
+import type { TurnScope } from "../../extensions/scope.ts";
 import type { TaskFailure } from "../execution/execution-state.ts";
 import { rebuildPlan, replanLocally } from "../planning/build-plan.ts";
 import { moveTask, type Plan } from "../planning/task-graph.ts";
@@ -13,7 +12,7 @@ import { stallReason } from "./stall.ts";
 const REBUILDS = 1;
 
 /** Runs only when something failed in this iteration. */
-export async function recover(context: TurnContext): Promise<PhaseResult> {
+export async function recover(context: TurnScope): Promise<PhaseResult> {
   const { execution } = context.states;
   const failed = execution.failures.filter(({ iteration }) => iteration === context.iteration);
   let { recovery, planning } = context.states;
@@ -25,7 +24,7 @@ export async function recover(context: TurnContext): Promise<PhaseResult> {
 }
 
 async function recoverOne(
-  context: TurnContext,
+  context: TurnScope,
   failure: TaskFailure,
   before: RecoveryState,
   plan: Plan,
@@ -40,10 +39,9 @@ async function recoverOne(
     match: match ?? before.match,
     matched: match ? [...before.matched, task] : before.matched,
   };
-  const answers = await consult(context, "strategySwitched", { failure, strategy }, task);
+  const answers = await context.consult("strategySwitched", { failure, strategy }, task);
   const stall = stallReason({ execution: context.states.execution, recovery });
-  const directives =
-    stall === null ? [] : await consult(context, "stalled", { reason: stall, failure }, task);
+  const directives = stall === null ? [] : await context.consult("stalled", { reason: stall, failure }, task);
   const requeued = [...answers, ...directives].some(({ value }) => value);
   context.emit({ type: "recovery", task, strategy, requeued, reason: stall ?? failure.kind }, task);
   if (requeued) {
@@ -58,8 +56,8 @@ async function recoverOne(
   return { recovery, planning };
 }
 
-async function matchOf(context: TurnContext, failure: TaskFailure, recovery: RecoveryState) {
+async function matchOf(context: TurnScope, failure: TaskFailure, recovery: RecoveryState) {
   if (recovery.matched.includes(failure.task)) return null;
-  const answers = await consult(context, "failureMatched", { failure }, failure.task);
+  const answers = await context.consult("failureMatched", { failure }, failure.task);
   return answers.map(({ value }) => value).find((value) => value !== null) ?? null;
 }

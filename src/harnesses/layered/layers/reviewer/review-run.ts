@@ -1,9 +1,8 @@
 /** The reviewer pass: lenses, merge, propagation drain; then, as a row of its own, the reopening. */
 
 import { effectiveRisk } from "../../classify/classification.ts";
-import type { PhaseResult } from "../../engine/phase.ts";
-import type { TurnContext } from "../../engine/turn-context.ts";
-import { consult } from "../../extensions/extensions.ts";
+import type { PhaseResult } from "../../extensions/phase-result.ts";
+import type { TurnScope } from "../../extensions/scope.ts";
 import { NEW_RUN, type TaskRun } from "../execution/execution-state.ts";
 import { moveTask, taskOf } from "../planning/task-graph.ts";
 import { adjustConfidence } from "../world-model/world-model.ts";
@@ -13,7 +12,7 @@ const DECAY = 0.05;
 const PASSES = 2;
 
 /** Reviews the run and lets queued conflicts reach the beliefs that rest on them. */
-export function reviewRun(context: TurnContext): PhaseResult {
+export function reviewRun(context: TurnScope): PhaseResult {
   const { states, classification } = context;
   const { planning, reviewer, contradiction, "world-model": model } = states;
   const lenses = lensesFor(effectiveRisk(classification), planning.tasks.length);
@@ -31,11 +30,11 @@ export function reviewRun(context: TurnContext): PhaseResult {
 }
 
 /** Reopens finished tasks that a reviewer-lens finding or a feature names, once per turn. */
-export async function reopenTasks(context: TurnContext): Promise<PhaseResult> {
+export async function reopenTasks(context: TurnScope): Promise<PhaseResult> {
   const { reviewer, execution } = context.states;
   let { planning } = context.states;
   if (reviewer.pass >= PASSES) return {};
-  const answers = await consult(context, "reviewed", { findings: reviewer.findings });
+  const answers = await context.consult("reviewed", { findings: reviewer.findings });
   const named = reviewer.findings.filter(({ lens }) => lens === "reviewer").flatMap(({ tasks }) => tasks);
   const reopened = [...new Set([...named, ...answers.flatMap(({ value }) => value)])].filter(
     (id) => taskOf(planning, id)?.state === "COMPLETE",

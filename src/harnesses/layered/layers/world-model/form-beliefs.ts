@@ -1,19 +1,19 @@
 /** Forms the turn's beliefs from the message's facts and from memory, and the trail of what tasks produced. */
 
 import type { Confidence } from "../../classify/classification.ts";
-import type { PhaseResult } from "../../engine/phase.ts";
-import type { TurnContext } from "../../engine/turn-context.ts";
+import type { PhaseResult } from "../../extensions/phase-result.ts";
+import type { TurnScope } from "../../extensions/scope.ts";
 import { addBeliefs, EMPTY_WORLD_MODEL, type NewBelief, normalised } from "./world-model.ts";
 
 const CONFIDENCE: Readonly<Record<Confidence, number>> = { high: 0.9, medium: 0.6, low: 0.3 };
 
 /** The first world model of a turn: memory facts are on record before the message's own. */
-export function formBeliefs(context: TurnContext): PhaseResult {
-  const { classification, conversation } = context;
-  const formedAt = conversation.ports.clock.now().toISOString();
+export function formBeliefs(context: TurnScope): PhaseResult {
+  const { classification, clock, memory } = context;
+  const formedAt = clock.now().toISOString();
   const base = { formedAt, derivedFrom: [], verified: true };
   const stated = new Set(classification.facts.map((fact) => normalised(fact.text)));
-  const remembered = conversation.memory
+  const remembered = memory
     .known()
     .filter((fact) => !stated.has(normalised(fact.text)))
     .map(
@@ -43,7 +43,7 @@ export function formBeliefs(context: TurnContext): PhaseResult {
  * Updates the model after an action: an answered task leaves a trail belief that rests on the message's beliefs; tool
  * results stay observations (A-015).
  */
-export function recordTrail(context: TurnContext): PhaseResult {
+export function recordTrail(context: TurnScope): PhaseResult {
   const { "world-model": model, execution, evidence } = context.states;
   const sources = model.beliefs.filter(({ source }) => source === "message").map(({ id }) => id);
   const trail = execution.steps
@@ -55,7 +55,7 @@ export function recordTrail(context: TurnContext): PhaseResult {
         key: null,
         confidence: 0.9,
         reliability: "HIGH",
-        formedAt: context.conversation.ports.clock.now().toISOString(),
+        formedAt: context.clock.now().toISOString(),
         derivedFrom: sources,
         verified: evidence.items.some((item) => item.task === task && !item.isError),
       }),
