@@ -4,10 +4,11 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Comparison, Omission } from "../src/core/comparison.ts";
 import { count, points, pointsRange, pValue, ratio, ratioWithInterval } from "../src/core/format.ts";
+import { LABEL_TITLE } from "../src/core/label-title.ts";
 import type { RowsReport } from "../src/core/report-document.ts";
 import { type CompareRequest, compareRows } from "../src/lab/compare.ts";
 import { markdownTable, markdownText } from "../src/report/markdown-text.ts";
-import { LABEL_WORDS, labelText } from "../src/report/words.ts";
+import { labelText } from "../src/report/words.ts";
 
 const AUDITS = ["ablation-supervisor-stall", "ablation-contradiction", "ablation-injection"] as const;
 const VALID = "ran=true,invalid_run=false";
@@ -95,11 +96,11 @@ function overview(audits: readonly Audit[]): string {
       "cost ratio by seed",
     ].map(markdownText),
     audits.map(({ name, published, comparison }) => {
-      const { counts, effect, scenarioLevel, ratios, verdict } = comparison;
+      const { counts, effect, scenarioLevel, ratios } = comparison;
       return [
         name.replace("ablation-", ""),
         published.multiseed.verdict,
-        labelText(verdict),
+        labelText(comparison),
         `${count(counts.b)} / ${count(counts.c)} of ${count(counts.n)}`,
         pValue(effect.exactP),
         claimed(published),
@@ -122,7 +123,7 @@ function overScenarios({ scenarioLevel }: Comparison): string {
 }
 
 function omissionLine(one: Omission): string {
-  return `without ${one.kind} ${one.omitted}: ${one.b} better, ${one.c} worse of ${one.n}, p ${pValue(one.exactP)}, cost ${ratioWithInterval(one.cost)}, ${LABEL_WORDS[one.label].title}`;
+  return `without ${one.kind} ${one.omitted}: ${one.b} better, ${one.c} worse of ${one.n}, p ${pValue(one.exactP)}, cost ${ratioWithInterval(one.cost)}, ${LABEL_TITLE[one.label]}`;
 }
 
 /** The omission of each kind that moves most: the largest p for scenarios, the cost furthest off for seeds. */
@@ -131,7 +132,7 @@ function telling({ omissions, ratios }: Comparison): readonly Omission[] {
   const shift = ({ cost }: Omission) => Math.abs(Math.log(cost?.ratio ?? 1) - whole);
   const [scenario] = omissions
     .filter(({ kind }) => kind === "scenario")
-    .toSorted((a, b) => b.exactP - a.exactP || shift(b) - shift(a));
+    .toSorted((a, b) => (b.exactP ?? 0) - (a.exactP ?? 0) || shift(b) - shift(a));
   const [seed] = omissions.filter(({ kind }) => kind === "seed").toSorted((a, b) => shift(b) - shift(a));
   return [scenario, seed].filter((one) => one !== undefined);
 }
@@ -143,12 +144,12 @@ function section(audit: Audit): string {
   return [
     `## ${name}`,
     `**Authors: ${multiseed.verdict}.** ${markdownText(multiseed.rationale)}`,
-    `**Ours: ${labelText(verdict)}.** ${markdownText(verdict.sentence)}`,
+    `**Ours: ${labelText(comparison)}.** ${markdownText(verdict.sentence)}`,
     [
       `- Over what the band reaches: the authors' ${markdownText(claimed(published))} points is a band over ${multiseed.seeds} seed means; ${markdownText(overScenarios(comparison))}.`,
       ...telling(comparison).map((one) => `- Leave one out: ${markdownText(omissionLine(one))}.`),
       `- Cost by seed: ${bySeed(comparison)}. Which arm ran first is not in the rows.`,
-      `- Judge: ${published.judgeModelId} scored its own model's runs, and no agreement with people is published. With \`--judged\` the label is ${labelText(withJudge.verdict)}.`,
+      `- Judge: ${published.judgeModelId} scored its own model's runs, and no agreement with people is published. With \`--judged\` the label is ${labelText(withJudge)}.`,
       ...(verdict.qualifiers.length === 0 ? [] : [`- Qualifiers: ${verdict.qualifiers.join(", ")}.`]),
       `- Rows: ${document.rows.rows}, SHA-256 ${document.rows.digest}.`,
     ].join("\n"),
@@ -237,7 +238,7 @@ export function auditsReport(folder: string, audits: readonly Audit[]): RowsRepo
     notes: [
       ...audits.map(
         ({ name, published, comparison }) =>
-          `${name}: the authors say ${published.multiseed.verdict}, we say ${labelText(comparison.verdict)}.`,
+          `${name}: the authors say ${published.multiseed.verdict}, we say ${labelText(comparison)}.`,
       ),
       "The digest is of the three files one after the other.",
     ],

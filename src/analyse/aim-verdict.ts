@@ -1,51 +1,37 @@
 /** The rungs of the ladder for flags that aim at something else than success; after invalid, inert and harmful (STATISTICS 11.1). */
-import type { Aim, Saving } from "../core/aim.ts";
 import type { Reason } from "../core/reason.ts";
-import type { Qualifier } from "../core/verdict.ts";
+import type { Aimed, Evidence } from "./evidence.ts";
 import { smallestP } from "./multiplicity.ts";
 import { isAtMost } from "./paired-tests.ts";
+import type { Draft } from "./ruling.ts";
+import type { FullSaving } from "./saving.ts";
 import { supportsGeneralClaim } from "./scenarios.ts";
-import type { Draft, Evidence } from "./verdict-ladder.ts";
-
-/** What the ladder looks at beside wins and losses. */
-export interface Aimed {
-  readonly aim: Exclude<Aim, "success">;
-  /** Null where the aim is not a saving. */
-  readonly saving: Saving | null;
-}
 
 /** How close to 1 a ratio has to be certain to lie for "no saving". */
 const NEAR_ONE = [0.95, 1.05] as const;
 const FIRES_FROM = 0.6;
 
-/** Qualifiers that speak of proving a gain in success, which such a flag does not seek. */
-const OF_A_GAIN: readonly Qualifier[] = [
-  "headroom-too-small",
-  "no-discordant-pairs",
-  "cannot-reach-significance",
-  "below-minimum-effect",
-];
-
-/** Leaves out what limits a claim that is not made. */
-export function keepForAim(qualifiers: Iterable<Qualifier>): Set<Qualifier> {
-  return new Set([...qualifiers].filter((qualifier) => !OF_A_GAIN.includes(qualifier)));
-}
-
 /** Judges by the aim. */
-export function aimDraft(evidence: Evidence, { saving }: Aimed): Draft {
+export function aimDraft(evidence: Evidence, { saving, doubt }: Aimed): Draft {
   if (saving === null) return firesDraft(evidence);
-  return evidence.simulated ? mechanismDraft(evidence) : savingDraft(evidence, saving);
+  return evidence.simulated ? mechanismDraft(evidence) : savingDraft(evidence, saving, doubt);
 }
 
-function firesDraft({ fired, n }: Evidence): Draft {
-  if (fired === null) return { label: "underpowered", reasons: [{ code: "firing-unknown" }] };
-  return fired >= FIRES_FROM * n - 1e-9
-    ? { label: "fires", reasons: [{ code: "fired-often" }] }
-    : { label: "underpowered", reasons: [{ code: "fired-rarely" }] };
+function firesDraft({ fired, whole, simulated }: Evidence): Draft {
+  if (fired !== null && fired >= FIRES_FROM * whole.n - 1e-9)
+    return { label: "fires", reasons: [{ code: "fired-often" }] };
+  return {
+    label: simulated ? "mechanism-not-demonstrated" : "underpowered",
+    reasons: [{ code: fired === null ? "firing-unknown" : "fired-rarely" }],
+  };
 }
 
-function mechanismDraft({ mechanism }: Evidence): Draft {
-  if (!mechanism) return { label: "mechanism-not-demonstrated", reasons: [{ code: "checklist-open" }] };
+function mechanismDraft({ open, missingSensitive }: Evidence): Draft {
+  const items = missingSensitive
+    ? [...(open ?? []), { finding: "lost results could change the label", items: [] }]
+    : (open ?? []);
+  if (items.length > 0)
+    return { label: "mechanism-not-demonstrated", reasons: [{ code: "checklist-open", items }] };
   return {
     label: "saves",
     basis: "mechanism",
@@ -55,12 +41,15 @@ function mechanismDraft({ mechanism }: Evidence): Draft {
   };
 }
 
-function savingDraft(evidence: Evidence, saving: Saving): Draft {
+function savingDraft(evidence: Evidence, saving: FullSaving, doubt: Aimed["doubt"]): Draft {
   const { interval95, interval90, suite, oneZero, known } = saving.evidence;
   const { alpha } = evidence;
   if (known === 0) return { label: "underpowered", reasons: [{ code: "aim-unknown" }] };
+  if (doubt === "known-rarely") return { label: "underpowered", reasons: [{ code: "aim-known-rarely" }] };
   const isShown = isAtMost(saving.adjusted.saving, alpha);
   const below = isShown && interval95 !== null && interval95[1] < 1 && suite.direction === "saves";
+  if (below && doubt === "order")
+    return { label: "underpowered", reasons: [{ code: "aim-order-confounded" }] };
   if (below && oneZero.length === 0) return savesDraft(evidence, saving);
   const above = isShown && interval95 !== null && interval95[0] > 1 && suite.direction === "costs";
   if (above)
@@ -72,7 +61,7 @@ function savingDraft(evidence: Evidence, saving: Saving): Draft {
   return { label: "underpowered", add: short ? ["cannot-reach-significance"] : [], reasons: [why] };
 }
 
-function savesDraft({ judged, alpha }: Evidence, { evidence, adjusted }: Saving): Draft {
+function savesDraft({ judged, alpha }: Evidence, { evidence, adjusted }: FullSaving): Draft {
   const by: Reason = { code: "saving-shown" };
   if (judged || !isAtMost(adjusted.saves, alpha)) {
     const open: Reason = { code: judged ? "judge-decides-success" : "harm-not-excluded" };

@@ -2,6 +2,7 @@
 import { expect, test } from "vitest";
 import type { ArmOutcome, PairedUnit } from "../core/pairs.ts";
 import {
+  beside,
   type Circumstances,
   calibrated,
   comparisonOf,
@@ -126,18 +127,14 @@ test("five scenarios make no general claim at any level, six do", () => {
 });
 
 test("the p that was adjusted for the family decides, not the raw one", () => {
-  const beside = (others: number) =>
+  const among = (others: number) =>
     comparisonOf(pairsOf({ better: 8, both: 16, neither: 16 }), {
-      campaign: Array.from({ length: others }, (_, place) => ({
-        comparison: String(place),
-        p: 0.5,
-        smallestP: 2 ** -9,
-      })),
+      campaign: Array.from({ length: others }, () => beside({ p: 0.5, smallestP: 2 ** -9 })),
     });
   // STATISTICS 11: 8 to 0 of 40, raw p .0078; in a family of ten .078, of six .047.
-  expect(beside(0).verdict).toMatchObject({ label: "demonstrated" });
-  expect(beside(5)).toMatchObject({ effect: { adjustedP: 6 / 128 }, verdict: { label: "demonstrated" } });
-  expect(beside(9)).toMatchObject({
+  expect(among(0).verdict).toMatchObject({ label: "demonstrated" });
+  expect(among(5)).toMatchObject({ effect: { adjustedP: 6 / 128 }, verdict: { label: "demonstrated" } });
+  expect(among(9)).toMatchObject({
     effect: { adjustedP: 10 / 128 },
     verdict: { label: "suggestive", strength: "moderate" },
   });
@@ -168,7 +165,7 @@ test("a mechanism that a lost pair could disprove is not demonstrated", () => {
   expect(whole).toMatchObject({ label: "demonstrated", basis: "mechanism" });
   const { verdict, worstCase } = comparisonOf(losing(shape, { arm: "treatment", count: 1 }), circumstances);
   expect(worstCase).toMatchObject({ changesLabel: true, counts: { b: 10, n: 11 } });
-  expect(verdict.label).toBe("suggestive");
+  expect(verdict.label).toBe("mechanism-not-demonstrated");
   expect(verdict.qualifiers).toContain("missing-sensitive");
 });
 
@@ -176,7 +173,7 @@ test("a result hangs on no unit that takes neither a win nor a loss away", () =>
   // The one win is in the first scenario; without the second, fewer pairs are left and nothing else changes.
   const units = pairsOf({ better: 1, both: 59, scenarios: 2 });
   const { verdict, omissions } = compare(units, planOf());
-  expect(verdict.label).toBe("fires-no-effect-measured");
+  expect(verdict.label).toBe("no-large-effect");
   expect(omissions.find(({ omitted }) => omitted === "scenario-2")).toMatchObject({
     n: 30,
     b: 1,

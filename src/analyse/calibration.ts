@@ -5,7 +5,7 @@ import { harmFalseAlarm } from "./gate-error-rates.ts";
 import { wilsonInterval } from "./intervals.ts";
 import { byName } from "./join.ts";
 import { placeboBand, reckonedPsi } from "./noise.ts";
-import { countPairs, finishedPairs, groupBy, validPairs } from "./pair-counts.ts";
+import { countPairs, finishedPairs, groupBy, isSpontaneous, validPairs } from "./pair-counts.ts";
 import { mcnemar } from "./paired-tests.ts";
 import { ratioOfTotals } from "./ratios.ts";
 
@@ -81,6 +81,11 @@ function flakinessOf(units: readonly PairedUnit[]): readonly Flakiness[] {
     .sort((left, right) => byName(left.scenario, right.scenario));
 }
 
+/** Valid pairs of a scenario among these; one of which all are set aside has none. */
+function repeatsOf(rows: readonly Flakiness[], scenario: string): number {
+  return rows.find((row) => row.scenario === scenario)?.pairs ?? 0;
+}
+
 /** Describes a run of the control under two names, same scheduler and seeds; the treatment is the placebo. */
 export function calibrationOf(units: readonly PairedUnit[], alpha: number): CalibrationRun {
   const valid = validPairs(units);
@@ -97,13 +102,16 @@ export function calibrationOf(units: readonly PairedUnit[], alpha: number): Cali
     n < PAIRS_FOR_A_SUITE && { code: "few-pairs", pairs: n, needed: PAIRS_FOR_A_SUITE },
   ];
   const flakiness = flakinessOf(units);
+  // Where the model may succeed by itself, as declared, that says nothing about whether the failure recurs.
+  const tested = valid.filter((unit) => !isSpontaneous(unit));
+  const repeats = flakinessOf(units.filter((unit) => !isSpontaneous(unit)));
   return {
     calibration: {
       pairs: n,
       b,
       c,
-      controlReproduces: reproduces(valid),
-      fewestPairs: n === 0 ? 0 : Math.min(...flakiness.map(({ pairs }) => pairs)),
+      controlReproduces: reproduces(tested),
+      fewestPairs: n === 0 ? 0 : Math.min(...flakiness.map(({ scenario }) => repeatsOf(repeats, scenario))),
       biasP,
       latency99,
       gateFalseAlarm: n === 0 ? null : harmFalseAlarm(n, reckoned, alpha),

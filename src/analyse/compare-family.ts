@@ -4,9 +4,8 @@ import type { Comparison } from "../core/comparison.ts";
 import type { ComparisonFacts } from "../core/comparison-facts.ts";
 import type { ComparisonPlan } from "../core/comparison-plan.ts";
 import type { PairedUnit } from "../core/pairs.ts";
+import { campaignTests } from "./campaign-tests.ts";
 import { compare } from "./compare.ts";
-import { familyTest } from "./family.ts";
-import { savingTest } from "./saving.ts";
 
 /** One comparison of a campaign, not judged yet. */
 export interface Contender {
@@ -17,10 +16,7 @@ export interface Contender {
 
 /** The comparisons in the order given; the p of each is adjusted for all of them. */
 export function compareFamily(contenders: readonly Contender[]): readonly Comparison[] {
-  const tests = contenders.map(({ units, plan }) => ({
-    ...familyTest(units, plan),
-    ...savingTest(units, plan),
-  }));
+  const tests = contenders.map(({ units, plan }) => campaignTests(units, plan));
   return contenders.map(({ units, plan, facts }, place) =>
     compare(units, plan, { ...facts, campaign: tests.filter((_, other) => other !== place) }),
   );

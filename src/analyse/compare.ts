@@ -2,10 +2,10 @@
 import type { Comparison, Headroom, Placebo } from "../core/comparison.ts";
 import { type ComparisonFacts, NO_FACTS } from "../core/comparison-facts.ts";
 import type { ComparisonPlan } from "../core/comparison-plan.ts";
-import type { PairedUnit } from "../core/pairs.ts";
+import type { PairCounts, PairedUnit } from "../core/pairs.ts";
 import { reliabilityOf } from "./arm-reliability.ts";
-import { effectiveSize, evidenceOf } from "./comparison-evidence.ts";
 import { costVerdict } from "./cost-verdict.ts";
+import { effectiveSize } from "./counted-pairs.ts";
 import { gradedOf, posteriorOf, sequentialOf } from "./effect.ts";
 import { callsByPurposeOf, ownCallCheck } from "./engagement.ts";
 import { refuseDuplicates } from "./join.ts";
@@ -13,33 +13,36 @@ import { waitingOf } from "./metric-ratios.ts";
 import { winsToProve } from "./multiplicity.ts";
 import { placeboFrequency, reckonedPsi } from "./noise.ts";
 import { omissionsOf } from "./omissions.ts";
-import { byArm, countPairs, denominatorsOf, ratesOf } from "./pair-counts.ts";
+import { byArm, isSpontaneous } from "./pair-counts.ts";
+import { inOrder } from "./qualifiers.ts";
 import { recommend } from "./recommend.ts";
 import { ruleOn } from "./rule-on.ts";
-import { rule } from "./verdict-ladder.ts";
+import { withholdInference } from "./withhold-inference.ts";
 import { sayVerdict } from "./words/say-verdict.ts";
 
 /** What a placebo may be assumed to do where no calibration says so. */
 const ASSUMED_PSI = 0.3;
 
-function placeboOf(valid: readonly PairedUnit[], { calibration }: ComparisonFacts): Placebo {
-  const { n, b, c } = countPairs(valid);
-  const net = Math.abs(b - c);
-  if (calibration === null || calibration.pairs === 0) {
-    return { net, frequency: placeboFrequency(n, ASSUMED_PSI, net), psi: ASSUMED_PSI, source: "assumed" };
-  }
+function calibratedPsi({ calibration }: ComparisonFacts): Pick<Placebo, "psi" | "source"> {
+  if (calibration === null || calibration.pairs === 0) return { psi: ASSUMED_PSI, source: "assumed" };
   const discordant = calibration.b + calibration.c;
-  const psi = reckonedPsi(discordant, calibration.pairs);
   return {
-    net,
-    frequency: placeboFrequency(n, psi, net),
-    psi,
+    psi: reckonedPsi(discordant, calibration.pairs),
     source: discordant === 0 ? "calibration-bound" : "calibration",
   };
 }
 
-function headroomOf(valid: readonly PairedUnit[], plan: ComparisonPlan): Headroom {
-  const controlFailures = valid.filter((unit) => unit.control.outcome === "fail").length;
+/** A flag that does nothing differs at least as often as these pairs do: what was seen counts where it is larger. */
+function placeboOf({ n, b, c }: PairCounts, known: ComparisonFacts): Placebo {
+  const net = Math.abs(b - c);
+  const expected = calibratedPsi(known);
+  const observed = n === 0 ? 0 : (b + c) / n;
+  const { psi, source } =
+    observed > expected.psi ? ({ psi: observed, source: "observed" } as const) : expected;
+  return { net, frequency: placeboFrequency(n, psi, net), psi, source };
+}
+
+function headroomOf(controlFailures: number, plan: ComparisonPlan): Headroom {
   // Holm holds one flag of a family, the last, to alpha itself; the bar of a sequential family is the same for all.
   const winsNeeded = winsToProve(plan.design === "fixed" ? { ...plan, family: 1 } : plan);
   return { controlFailures, winsNeeded, enough: controlFailures >= winsNeeded };
@@ -56,40 +59,29 @@ export function compare(
 ): Comparison {
   const known: ComparisonFacts = { ...NO_FACTS, ...given };
   refuseDuplicates(unordered);
-  const {
-    units,
-    valid,
-    ratios,
-    saving,
-    costMetric,
-    scenarios,
-    scenarioLevel,
-    effect,
-    engagement,
-    position,
-    mechanism,
-    ...ruled
-  } = ruleOn(unordered, plan, known);
-  const { facts, worstCase, ruling: first } = ruled;
-  const { b, c } = countPairs(valid);
-  const whole = { facts, b, c, ruling: first, cost: ratios[costMetric].ofTotals, costMetric };
-  const omissions = omissionsOf(units, whole);
-  const hanging = omissions.some(({ changes }) => changes.length > 0);
-  const ruling = hanging
-    ? rule(evidenceOf(valid, { ...facts, alsoTrue: [...facts.alsoTrue, "hangs-on-one"] }))
-    : first;
-  const sequential = sequentialOf(valid, plan);
-  const draft = {
+  const ruled = ruleOn(unordered, plan, known);
+  const { units, valid, ratios, costMetric, effect, position, tally } = ruled;
+  const { counts } = ruled.counted;
+  const cost = ratios[costMetric].ofTotals;
+  const omissions = omissionsOf(units, { facts: ruled.facts, tally, ruling: ruled.ruling, cost, costMetric });
+  const hangs = omissions.some(({ changes }) => changes.length > 0);
+  const ruling = hangs
+    ? { ...ruled.ruling, qualifiers: inOrder([...ruled.ruling.qualifiers, "hangs-on-one"]) }
+    : ruled.ruling;
+  const sequential = sequentialOf(counts, plan);
+  const full = {
     plan,
     facts: known,
     units,
-    denominators: denominatorsOf(unordered, plan),
-    counts: countPairs(valid),
-    rates: ratesOf(valid),
+    denominators: ruled.denominators,
+    counts,
+    rates: ruled.counted.rates,
     effect,
     sequential,
-    scenarios,
-    scenarioLevel,
+    saving: ruled.saving,
+    scenarios: ruled.scenarios,
+    scenarioLevel: ruled.scenarioLevel,
+    conflict: ruled.facts.conflict,
     graded: gradedOf(units),
     ratios,
     latency: waitingOf(units),
@@ -102,20 +94,21 @@ export function compare(
         hangsOnOne: omissions.some(({ changes }) => changes.includes("cost")),
       },
     ),
-    saving,
     callsByPurpose: callsByPurposeOf(units),
-    engagement,
-    placebo: placeboOf(valid, known),
-    headroom: headroomOf(valid, plan),
+    engagement: ruled.engagement,
+    placebo: placeboOf(counts, known),
+    headroom: headroomOf(ruled.counted.rates.control.of - ruled.counted.rates.control.passes, plan),
     omissions,
     position,
-    worstCase,
+    worstCase: ruled.worstCase,
     nEff: effectiveSize(valid, plan),
+    spontaneousPairs: valid.filter(isSpontaneous).length,
     reliability: byArm((arm) => reliabilityOf(units, arm)),
-    posterior: posteriorOf(valid, plan.deltaMin),
-    mechanism,
+    posterior: posteriorOf(counts, plan.deltaMin),
+    mechanism: ruled.mechanism,
     ownCallOnlyInTreatment: ownCallCheck(units, plan),
   };
-  const unworded = { ...draft, ruling };
-  return { ...draft, recommendation: recommend(unworded), verdict: sayVerdict(unworded) };
+  const shown = plan.simulated || ruling.label === "invalid" ? withholdInference(full) : full;
+  const draft = { ...shown, ruling };
+  return { ...shown, recommendation: recommend(draft), verdict: sayVerdict(draft) };
 }

@@ -1,74 +1,75 @@
-/** Turns pairs into the evidence the verdict ladder looks at, for the whole run and for any part of it. */
-import type { EffectiveSize } from "../core/comparison.ts";
+/** Turns counted units into the evidence the verdict ladder looks at, for the whole run and for any part of it. */
+
 import type { ComparisonFacts } from "../core/comparison-facts.ts";
 import type { ComparisonPlan } from "../core/comparison-plan.ts";
-import type { PairedUnit } from "../core/pairs.ts";
-import type { Reason } from "../core/reason.ts";
+import type { OpenItem, Reason } from "../core/reason.ts";
 import type { Qualifier } from "../core/verdict.ts";
-import type { Aimed } from "./aim-verdict.ts";
-import { adjustIn, testOf } from "./family.ts";
-import { countPairs } from "./pair-counts.ts";
-import type { Evidence } from "./verdict-ladder.ts";
+import { askedOf } from "./campaign-tests.ts";
+import { passFailDifferences } from "./confidence-sequences.ts";
+import { eFutility, eValue } from "./e-process.ts";
+import type { Aimed, ConflictEvidence, Evidence, GeneralEvidence } from "./evidence.ts";
+import { adjustIn, outcomesBeside, outcomeTest } from "./family.ts";
+import type { OutcomeTally } from "./outcome-tally.ts";
 
 /** What is known of the run beside its pairs. */
 export interface RunFacts {
   readonly plan: ComparisonPlan;
   readonly known: ComparisonFacts;
   readonly invalid: readonly Reason[];
-  readonly mechanism: boolean;
+  readonly open: readonly OpenItem[] | null;
   readonly missingSensitive: boolean;
-  readonly scenarioSignFlipP: number | null;
-  readonly alsoTrue: readonly Qualifier[];
+  readonly general: GeneralEvidence | null;
+  /** Null also where it is not looked for: in a part of the run. */
+  readonly conflict: ConflictEvidence | null;
   readonly aimed: Aimed | null;
+  readonly alsoTrue: readonly Qualifier[];
 }
 
-/** Counts distinct pairs of transcripts; they limit the claim where the model is scripted or greedy (STATISTICS 0.1, rule 3). */
-export function effectiveSize(valid: readonly PairedUnit[], plan: ComparisonPlan): EffectiveSize {
-  const known = valid.every(
-    ({ control, treatment }) => control.transcript !== null && treatment.transcript !== null,
-  );
-  const distinct = new Set(
-    valid.map((unit) => JSON.stringify([unit.control.transcript, unit.treatment.transcript])),
-  ).size;
-  const applied = (plan.simulated || plan.greedy === true) && known;
-  return { distinct: known ? distinct : null, applied, value: applied ? distinct : valid.length };
+/** E-value at which an imported run, of which nobody says how it ended, counts as ended for futility. */
+const FUTILITY_BAR = 10;
+
+/** How a sequential run ended. Where nobody recorded it, evidence against the gain that is as strong says the same. */
+function stoppedBy(
+  { counts }: OutcomeTally,
+  { known, plan }: Pick<RunFacts, "known" | "plan">,
+): Evidence["stopped"] {
+  const { stopped } = known;
+  if (plan.design === "fixed") return null;
+  if (stopped === "futility" || stopped === "curtailed" || stopped === "cap") return stopped;
+  if (stopped !== null) return null;
+  return eFutility(passFailDifferences(counts), plan.deltaMin) >= FUTILITY_BAR ? "futility" : null;
 }
 
-/** Gives the pairs in which the flag fired; null when unknown for some and so not known to be none. */
-function firedPairs(valid: readonly PairedUnit[], { flag }: ComparisonPlan): number | null {
-  if (flag === null) return null;
-  return valid.some((unit) => unit.treatment.fired === null)
-    ? null
-    : valid.filter((unit) => unit.treatment.fired).length;
-}
-
-/** Gathers the evidence of some valid pairs under the facts of their run. */
-export function evidenceOf(valid: readonly PairedUnit[], facts: RunFacts): Evidence {
+/** Gathers the evidence of counted units under the facts of their run. */
+export function evidenceOf(tally: OutcomeTally, facts: RunFacts): Evidence {
   const { plan, known } = facts;
-  const { n, b, c } = countPairs(valid);
+  const { counts, figures, whole } = tally;
+  const others = outcomesBeside(known.campaign, askedOf(plan));
   return {
-    n,
-    b,
-    c,
+    whole,
+    figures,
+    repeated: tally.repeated,
     alpha: plan.alpha,
     deltaMin: plan.deltaMin,
     design: plan.design,
-    family: plan.family,
-    decidingP: adjustIn(testOf(valid, plan), known.campaign, plan.alpha).decides,
-    nEff: effectiveSize(valid, plan).value,
+    sought: plan.sought ?? "gain",
+    stopped: stoppedBy(tally, facts),
+    eTwo: eValue(counts.b, counts.c).eTwo,
+    eNeeded: plan.family / plan.alpha,
+    decidingP: adjustIn(outcomeTest(figures), others, plan.alpha).decides,
     invalid: facts.invalid,
-    fired: firedPairs(valid, plan),
-    mechanism: facts.mechanism,
+    // Unknown in some pairs, it is not known to be none.
+    fired: plan.flag === null || tally.firingUnknown > 0 ? null : tally.fired,
+    open: facts.open,
+    notWon: tally.notWon,
     replicated: known.replicated,
-    controlPasses: valid.filter((unit) => unit.control.outcome === "pass").length,
-    scenarios: new Set(valid.map((unit) => unit.scenario)).size,
-    scenarioSignFlipP: facts.scenarioSignFlipP,
+    controlFailures: tally.controlFailures,
+    general: facts.general,
+    conflict: facts.conflict,
     simulated: plan.simulated,
-    judged:
-      !known.judgeQualified &&
-      valid.some((unit) => unit.control.judged === true || unit.treatment.judged === true),
+    judged: !known.judgeQualified && tally.judged > 0,
     missingSensitive: facts.missingSensitive,
-    alsoTrue: facts.alsoTrue,
     aimed: facts.aimed,
+    alsoTrue: facts.alsoTrue,
   };
 }

@@ -12,7 +12,7 @@ type Price = Pick<CostVerdict, "perSuccessUsd" | "perSuccessReason">;
 
 function priceOfSuccess(ratio: MetricRatio, effect: Effect): Price {
   const refused = (perSuccessReason: string): Price => ({ perSuccessUsd: null, perSuccessReason });
-  const [low, high] = effect.interval95;
+  const [low, high] = effect.interval95 ?? [-1, 1];
   if (effect.delta === null || (low <= 0 && high >= 0))
     return refused("not defined, the gain is not established");
   if (ratio.totals === null) return refused("cost unknown");
@@ -27,7 +27,7 @@ export function costVerdict(ratio: MetricRatio, effect: Effect, doubts: CostDoub
   const price = priceOfSuccess(ratio, effect);
   if (ratio.totals === null) return { basis: null, word: "unknown", strength: null, ...price };
   if (ratio.ofTotals === null) {
-    const word = ratio.totals.treatment > ratio.totals.control ? "dearer" : "cheaper";
+    const word = ratio.totals.treatment > ratio.totals.control ? "more-expensive" : "cheaper";
     return { basis, word, strength: "suggestive", ...price };
   }
   if (ratio.state === "identical")
@@ -40,7 +40,7 @@ export function costVerdict(ratio: MetricRatio, effect: Effect, doubts: CostDoub
     interval95 === null || doubts.orderConfounded || doubts.hangsOnOne || ratio.missingSensitive;
   return {
     basis,
-    word: estimate > 1 ? "dearer" : "cheaper",
+    word: estimate > 1 ? "more-expensive" : "cheaper",
     strength: doubtful ? "suggestive" : "shown",
     ...price,
   };

@@ -25,7 +25,9 @@ interface Scored {
 }
 
 /** An analysis before it is adjusted for the number of flags. */
-type Raw<T extends { readonly adjustedP: unknown }> = Omit<T, "adjustedP"> | null;
+type Raw<T extends { readonly adjustedP: unknown }> =
+  | (Omit<T, "adjustedP" | "p"> & { readonly p: number })
+  | null;
 
 function scoredBlocks(outcomes: readonly DesignOutcome[]): readonly Scored[] {
   const blocks = new Map<string, { scenario: string; byArm: Map<string, number> }>();
@@ -111,10 +113,10 @@ function gapOf(
 }
 
 /** Holm over those that exist, in their places. */
-function adjusted<T extends { readonly adjustedP: unknown; readonly p: number }>(
+function adjusted<T extends { readonly adjustedP: unknown }>(
   raw: readonly Raw<T>[],
 ): readonly (number | null)[] {
-  const known = raw.flatMap((one) => (one === null ? [] : [one.p as number]));
+  const known = raw.flatMap((one) => (one === null ? [] : [one.p]));
   const held = [...holm(known)];
   return raw.map((one) => (one === null ? null : (held.shift() ?? null)));
 }
@@ -152,9 +154,17 @@ function notesOf(spec: DesignSpec, simulated: boolean): readonly string[] {
       "A screen proves nothing: run the flags that stand out as matched pairs (harness-lab ablate). Main effects are clear of pairwise interactions, not of those of three flags.",
     spec.kind === "factorial" &&
       "A main effect is a mean over the other flags' settings; the verdicts rest on the matched pairs.",
-    simulated &&
-      "Simulated model: repeated seeds are no independent evidence, so these p-values and intervals carry no claim.",
+    simulated && "Simulated model: effects are shares of these runs, without p-values and intervals.",
   ].filter((note) => note !== false);
+}
+
+/** A simulated model shows mechanisms, so nothing about its effects has a p or an interval. */
+function withoutInference({ main, interaction, ...rest }: FlagEffect): FlagEffect {
+  return {
+    ...rest,
+    main: main && { ...main, p: null, adjustedP: null, interval95: null },
+    interaction: interaction && { ...interaction, p: null, adjustedP: null, alarm: false, couldRing: false },
+  };
 }
 
 /** What the outcomes of a design say; `comparisons` are its matched pairs, already adjusted as a family. */
@@ -185,7 +195,7 @@ export function designReport(
     const main = mains[place] ?? null;
     const gap = gaps[place] ?? null;
     const adjustedGap = gapP[place] ?? 1;
-    return {
+    const found = {
       flag,
       alone,
       inCompany,
@@ -197,6 +207,7 @@ export function designReport(
       interaction:
         gap === null ? null : { ...gap, adjustedP: adjustedGap, alarm: isAtMost(adjustedGap, ALPHA) },
     };
+    return grounds.simulated ? withoutInference(found) : found;
   });
   const arms = [...new Map(spec.rows.map((row) => [row.arm, row.on])).entries()];
   return {

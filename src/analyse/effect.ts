@@ -8,96 +8,86 @@ import type {
   SequentialEvidence,
 } from "../core/comparison.ts";
 import type { ComparisonPlan } from "../core/comparison-plan.ts";
-import type { PairedUnit } from "../core/pairs.ts";
+import type { PairCounts, PairedUnit, Range } from "../core/pairs.ts";
 import { boundedDifference } from "./bounded-difference.ts";
 import { deltaSequence, passFailDifferences } from "./confidence-sequences.ts";
+import { type CountedOutcomes, countOutcomes } from "./count-outcomes.ts";
 import { eValue } from "./e-process.ts";
-import { fayLumbardInterval } from "./fay-lumbard.ts";
 import { tangoInterval } from "./intervals.ts";
-import { mean } from "./kernels/summary.ts";
 import { totalsRatio } from "./metric-ratios.ts";
-import { countPairs, differenceOf, finishedPairs, groupBy } from "./pair-counts.ts";
-import { mcnemar } from "./paired-tests.ts";
+import { finishedPairs, groupBy } from "./pair-counts.ts";
 import { posteriorAbove, posteriorBetter } from "./posterior.ts";
 import { possible, scenarioT } from "./scenarios.ts";
 import { signFlip } from "./sign-flip.ts";
-import { type Stratum, stratifiedFisher } from "./uncoupled.ts";
 
-/** Gives the p that decides a fixed design, before any adjustment for the family. */
-export function decidingP(valid: readonly PairedUnit[], pairing: ComparisonPlan["pairing"]): number {
-  if (pairing === "seed") {
-    const { b, c } = countPairs(valid);
-    return mcnemar(b, c).exactTwoSided;
-  }
-  const strata = [...groupBy(valid, (unit) => unit.scenario).values()].map((units): Stratum => {
-    const passes = (arm: "control" | "treatment") =>
-      units.filter((unit) => unit[arm].outcome === "pass").length;
-    return [
-      passes("treatment"),
-      units.length - passes("treatment"),
-      passes("control"),
-      units.length - passes("control"),
-    ];
-  });
-  return stratifiedFisher(strata).twoSided;
-}
+/** The effect with every figure known, before anything is withheld. */
+export type FullEffect = Effect & {
+  readonly exactP: number;
+  readonly interval95: Range;
+  readonly interval90: Range;
+};
 
-/** Describes the pooled difference of pass rates. */
+/** Describes the pooled difference of pass rates: one test and the interval that belongs to it. */
 export function effectOf(
-  valid: readonly PairedUnit[],
-  plan: ComparisonPlan,
+  counted: CountedOutcomes,
+  plan: Pick<ComparisonPlan, "pairing">,
   family: Pick<Effect, "adjustedP" | "neededInFamily">,
-): Effect {
-  const { n, b, c } = countPairs(valid);
-  const test = mcnemar(b, c);
+): FullEffect {
+  const { figures, counts } = counted;
+  const paired = plan.pairing === "seed";
   return {
-    delta: n === 0 ? null : (b - c) / n,
-    exactP: test.exactTwoSided,
-    betterP: test.exactGreater,
-    worseP: test.exactLess,
-    midP: test.midPTwoSided,
-    midBetterP: test.midPGreater,
-    midWorseP: test.midPLess,
-    test: plan.pairing === "seed" ? "exact-mcnemar" : "stratified-fisher",
-    testP: decidingP(valid, plan.pairing),
+    delta: figures.n === 0 ? null : figures.lead / figures.n,
+    test: paired ? "exact-mcnemar" : "stratified-fisher",
+    exactP: figures.testP,
+    betterP: figures.betterP,
+    worseP: figures.worseP,
+    midP: figures.midP,
+    midBetterP: figures.midBetterP,
+    midWorseP: figures.midWorseP,
     ...family,
-    interval95: fayLumbardInterval({ b, c, n }, 0.95),
-    interval90: fayLumbardInterval({ b, c, n }, 0.9),
-    tango95: tangoInterval({ b, c, n }, 0.95),
+    interval95: figures.interval(0.95),
+    interval90: figures.interval(0.9),
+    tango95: paired ? tangoInterval(counts, 0.95) : null,
   };
 }
 
-/** Gives one row for each scenario, valid pairs or none, with the conflict flag of STATISTICS 2.2. */
+/** Gives one row for each scenario, with a result or none, with the conflict flag of STATISTICS 2.2. */
 export function scenarioRows(
   units: readonly PairedUnit[],
+  plan: ComparisonPlan,
   costMetric: "uncachedCostUsd" | "costUsd",
 ): readonly ScenarioRow[] {
   const rows = [...groupBy(units, (unit) => unit.scenario)].map(([scenario, group]) => {
-    const counts = countPairs(group.filter((unit) => isValid(unit)));
-    const delta = counts.n === 0 ? null : (counts.b - counts.c) / counts.n;
+    const { counts, figures } = countOutcomes(group, plan);
     return {
       scenario,
       ...counts,
-      delta,
+      delta: figures.n === 0 ? null : figures.lead / figures.n,
       costRatio: totalsRatio(finishedPairs(group), costMetric)?.ratio ?? null,
     };
   });
   const points = (sign: 1 | -1) => rows.filter(({ b, c }) => b + c >= 3 && Math.sign(b - c) === sign);
-  const torn = points(1).length > 0 && points(-1).length > 0;
+  const torn = plan.pairing === "seed" && points(1).length > 0 && points(-1).length > 0;
   return rows.map((row) => ({ ...row, conflict: torn && row.b + row.c >= 3 && row.b !== row.c }));
 }
 
-function isValid(unit: PairedUnit): boolean {
-  return [unit.control, unit.treatment].every(({ outcome }) => outcome === "pass" || outcome === "fail");
-}
-
-/** Describes the claim about scenarios like these; the interval needs 5 scenarios with some spread. */
-export function scenarioLevelOf(valid: readonly PairedUnit[]): ScenarioLevel {
-  const groups = [...groupBy(valid, (unit) => unit.scenario).values()].map((units) =>
-    units.map(differenceOf),
+/** Describes the claim about scenarios like these, one mean each; the interval needs 5 of them with some spread. */
+export function scenarioLevelOf(
+  rows: readonly ScenarioRow[],
+  adjust: (signFlipP: number) => number | null,
+): ScenarioLevel & { readonly signFlipP: number } {
+  const means = rows.map(({ delta }) => delta).filter((delta) => delta !== null);
+  const {
+    S,
+    mean: meanDelta,
+    se,
+    interval,
+    p,
+  } = scenarioT(
+    means.map((value) => [value]),
+    0.95,
   );
-  const means = groups.map((group) => mean(group));
-  const { S, mean: meanDelta, se, interval, p } = scenarioT(groups, 0.95);
+  const signFlipP = signFlip(means);
   const enough = S >= 5 && se > 0;
   const few =
     S <= 3
@@ -107,7 +97,8 @@ export function scenarioLevelOf(valid: readonly PairedUnit[]): ScenarioLevel {
     scenarios: S,
     differing: means.filter((value) => value !== 0).length,
     meanDelta: S === 0 ? null : meanDelta,
-    signFlipP: signFlip(means),
+    signFlipP,
+    adjustedP: adjust(signFlipP),
     interval95: enough && interval !== null ? possible(interval) : null,
     standardError: S >= 2 ? se : null,
     tP: enough ? p : null,
@@ -140,9 +131,8 @@ export function gradedOf(units: readonly PairedUnit[]): GradedEffect | null {
 }
 
 /** Gives the e-process of a sequential design; null for a fixed one. */
-export function sequentialOf(valid: readonly PairedUnit[], plan: ComparisonPlan): SequentialEvidence | null {
+export function sequentialOf(counts: PairCounts, plan: ComparisonPlan): SequentialEvidence | null {
   if (plan.design === "fixed") return null;
-  const counts = countPairs(valid);
   return {
     ...eValue(counts.b, counts.c),
     threshold: plan.family / plan.alpha,
@@ -151,8 +141,7 @@ export function sequentialOf(valid: readonly PairedUnit[], plan: ComparisonPlan)
 }
 
 /** Gives the descriptive posterior; null for no pairs. */
-export function posteriorOf(valid: readonly PairedUnit[], deltaMin: number): Posterior | null {
-  const counts = countPairs(valid);
+export function posteriorOf(counts: PairCounts, deltaMin: number): Posterior | null {
   if (counts.n === 0) return null;
   return {
     better: posteriorBetter(counts.b, counts.c),

@@ -1,26 +1,27 @@
-/** Adjusts the p of one comparison for its campaign: Tarone's screen, then Holm over those that can be significant. */
+/** Adjusts the tests of one comparison for its campaign: Tarone's screen, then Holm over those that can be significant. */
 
-import type { FamilyTest } from "../core/comparison-facts.ts";
-import type { ComparisonPlan } from "../core/comparison-plan.ts";
-import type { PairedUnit } from "../core/pairs.ts";
-import { decidingP } from "./effect.ts";
+import type { CampaignTests, FamilyTest } from "../core/comparison-facts.ts";
 import { elementAt } from "./kernels/summary.ts";
 import { holm, smallestP, tarone } from "./multiplicity.ts";
-import { countPairs, validPairs } from "./pair-counts.ts";
+import type { OutcomeFigures } from "./outcome-figures.ts";
 import { isAtMost } from "./paired-tests.ts";
 
-type Test = Pick<FamilyTest, "p" | "smallestP">;
-
-/** The test of some valid pairs before any adjustment. */
-export function testOf(valid: readonly PairedUnit[], { pairing }: Pick<ComparisonPlan, "pairing">): Test {
-  const { b, c } = countPairs(valid);
+/** The test of success. */
+export function outcomeTest(figures: OutcomeFigures): FamilyTest {
   // The stratified test of uncoupled arms has no such simple floor, so it is never screened out.
-  return { p: decidingP(valid, pairing), smallestP: pairing === "seed" ? smallestP(b + c) : 0 };
+  return { p: figures.testP, smallestP: figures.discordant === null ? 0 : smallestP(figures.discordant) };
 }
 
-/** What the other comparisons of a campaign have to know of this one. */
-export function familyTest(units: readonly PairedUnit[], plan: ComparisonPlan): FamilyTest {
-  return { comparison: plan.id, ...testOf(validPairs(units), plan) };
+/** Tests of success that stand in one family with a comparison that asks this: harm is a guard where success is not asked. */
+export function outcomesBeside(
+  campaign: readonly CampaignTests[],
+  asks: CampaignTests["asks"],
+): readonly FamilyTest[] {
+  return campaign.flatMap((other) => {
+    if (asks !== "success") return other.asks === "success" ? [] : [other.outcome];
+    if (other.asks === "saving" && other.saving) return [{ p: other.saving.saves, smallestP: 0 }];
+    return other.asks === "success" ? [other.outcome] : [];
+  });
 }
 
 /** The p of one comparison in its campaign. */
@@ -33,7 +34,7 @@ export interface FamilyP {
   readonly needed: number | null;
 }
 
-function screened(own: Test, others: readonly Test[], alpha: number): number | null {
+function screened(own: FamilyTest, others: readonly FamilyTest[], alpha: number): number | null {
   const all = [own, ...others];
   const { testable } = tarone(
     all.map((test) => test.smallestP),
@@ -44,7 +45,7 @@ function screened(own: Test, others: readonly Test[], alpha: number): number | n
 }
 
 /** The fewest one-way discordant pairs with which this comparison could be significant beside the others. */
-function neededBeside(others: readonly Test[], alpha: number): number {
+function neededBeside(others: readonly FamilyTest[], alpha: number): number {
   let pairs = 1;
   const decides = () => screened({ p: smallestP(pairs), smallestP: smallestP(pairs) }, others, alpha) ?? 1;
   while (!isAtMost(decides(), alpha)) pairs += 1;
@@ -52,10 +53,21 @@ function neededBeside(others: readonly Test[], alpha: number): number {
 }
 
 /** Adjusts a test for the others of its campaign; alone it stays what it is. */
-export function adjustIn(own: Test, others: readonly Test[], alpha: number): FamilyP {
+export function adjustIn(own: FamilyTest, others: readonly FamilyTest[], alpha: number): FamilyP {
   if (others.length === 0) return { decides: own.p, shown: own.p, needed: null };
   const decides = screened(own, others, alpha);
   if (decides !== null) return { decides, shown: decides, needed: null };
-  const overAll = holm([own.p, ...others.map(({ p }) => p)]);
-  return { decides: 1, shown: elementAt(overAll, 0), needed: neededBeside(others, alpha) };
+  return {
+    decides: 1,
+    shown: adjustPlainly(
+      own.p,
+      others.map(({ p }) => p),
+    ),
+    needed: neededBeside(others, alpha),
+  };
+}
+
+/** Holm over all, for tests that nothing screens. */
+export function adjustPlainly(own: number, others: readonly number[]): number {
+  return elementAt(holm([own, ...others]), 0);
 }

@@ -1,122 +1,123 @@
-/** The mechanism checklist: seven facts that together prove, by intervention, that a mechanism works (STATISTICS 11). */
-import type { Calibration } from "../core/calibration.ts";
-import type { ComparisonPlan } from "../core/comparison-plan.ts";
-import type { PairedUnit } from "../core/pairs.ts";
+/** The mechanism checklist: seven facts that together prove, by intervention, that a mechanism works (STATISTICS 11, 11.2). */
+
+import { armNames } from "../core/arm-names.ts";
+import type { ByArm, PairedUnit } from "../core/pairs.ts";
 import type { MechanismItem } from "../core/verdict.ts";
-import { countPairs } from "./pair-counts.ts";
+import {
+  answerItems,
+  type ChecklistInput,
+  FEWEST_PAIRS,
+  type Finding,
+  fails,
+  firedOnlyOn,
+  open,
+  samePrefix,
+  say,
+  share,
+  yes,
+} from "./checklist-findings.ts";
+import { groupBy, isSpontaneous } from "./pair-counts.ts";
 
-type Finding = Pick<MechanismItem, "answer" | "reason">;
-
-function finding(answer: MechanismItem["answer"], reason: string): Finding {
-  return { answer, reason };
+function declared({ valid, plan }: ChecklistInput): Finding {
+  if (plan.purpose !== "mechanism") return fails(["the run was planned to measure a benefit"], () => yes(""));
+  const bare = [...new Set(valid.filter(({ control }) => control.signatureSeen === null).map(scenarioOf))];
+  return fails([bare.length > 0 && `no failure signature was looked for in ${bare.join(", ")}`], () =>
+    yes("purpose and failure signature were declared before the run"),
+  );
 }
 
-/** Counts units as "3 of 10". */
-function share(units: readonly PairedUnit[], holds: (unit: PairedUnit) => boolean): string {
-  return `${units.filter(holds).length} of ${units.length}`;
+function scenarioOf({ scenario }: PairedUnit): string {
+  return scenario;
 }
 
-function declared(valid: readonly PairedUnit[], plan: ComparisonPlan): Finding {
-  if (plan.purpose !== "mechanism") return finding("no", "the run was planned to measure a benefit");
-  const bare = [
-    ...new Set(valid.filter((unit) => unit.control.signatureSeen === null).map((unit) => unit.scenario)),
-  ];
-  if (bare.length > 0) return finding("no", `no failure signature was looked for in ${bare.join(", ")}`);
-  return finding("yes", "purpose and failure signature were declared before the run");
+function reproduces({ plan, calibration }: ChecklistInput): Finding {
+  const { control } = armNames(plan);
+  if (calibration === null) return open(`${control} was not repeated by a calibration`);
+  const { controlReproduces, fewestPairs, pairs } = calibration;
+  if (controlReproduces === null) return open("the calibration does not say whether the failure recurs");
+  return fails(
+    [
+      !controlReproduces && `repeating ${control} did not reproduce its failure every time`,
+      fewestPairs < FEWEST_PAIRS &&
+        `${control} was repeated ${fewestPairs} times on a scenario, ${FEWEST_PAIRS} are needed`,
+    ],
+    () => yes(`repeating ${control} reproduced its failure in all ${pairs} repeats`),
+  );
 }
 
-/** M2: over at least one valid pair. */
-export function firedOnlyOn(valid: readonly PairedUnit[]): Finding {
-  const firedOff = (unit: PairedUnit) => unit.control.fired === true;
-  const idleOn = (unit: PairedUnit) => unit.treatment.fired === false;
-  const failedCheck = (unit: PairedUnit) =>
-    unit.treatment.mechanismOk === false || unit.control.mechanismOk === false;
-  if (valid.some(firedOff)) return finding("no", `it fired in ${share(valid, firedOff)} control trials`);
-  if (valid.some(idleOn)) return finding("no", `it did not fire in ${share(valid, idleOn)} treatment trials`);
-  if (valid.some(failedCheck))
-    return finding("no", `a mechanism check failed in ${share(valid, failedCheck)} pairs`);
-  const unknown = (unit: PairedUnit) => unit.control.fired === null || unit.treatment.fired === null;
-  if (valid.some(unknown))
-    return finding("not-checked", `firing is unknown in ${share(valid, unknown)} pairs`);
-  return finding("yes", `it fired in all ${valid.length} treatment trials and in no control trial`);
+/** How the pairs came out other than "the control fails, the treatment passes": in the same words wherever it is said. */
+function otherwise(tested: readonly PairedUnit[], { control, treatment }: ByArm<string>) {
+  const passes = share(tested, (unit) => unit.control.outcome === "pass");
+  const failures = share(tested, (unit) => unit.treatment.outcome === "fail");
+  return {
+    controlPassed: say(passes, (of) => `${control} passed ${of} by itself`),
+    treatmentFailed: say(failures, (of) => `${treatment} failed ${of}`),
+  };
 }
 
-/** M3: over at least one valid pair. */
-export function samePrefix(valid: readonly PairedUnit[]): Finding {
-  const differs = (unit: PairedUnit) => unit.prefixIdentical === false;
-  if (valid.some(differs))
-    return finding("no", `requests differ before the first firing in ${share(valid, differs)} pairs`);
-  const unknown = (unit: PairedUnit) => unit.prefixIdentical === null;
-  if (valid.some(unknown))
-    return finding("not-checked", `requests were not compared in ${share(valid, unknown)} pairs`);
-  return finding("yes", "requests are byte-identical up to the first firing");
+function signature(tested: readonly PairedUnit[], { plan }: ChecklistInput): Finding {
+  const names = armNames(plan);
+  const { controlPassed } = otherwise(tested, names);
+  const other = (unit: PairedUnit) => unit.control.outcome === "fail" && unit.control.signatureSeen === false;
+  const unknown = share(
+    tested,
+    (unit) => unit.control.signatureSeen === null || unit.treatment.signatureSeen === null,
+  );
+  return fails(
+    [
+      controlPassed,
+      say(share(tested, other), (of) => `${names.control} failed ${of} in another way than declared`),
+      say(
+        share(tested, (unit) => unit.treatment.signatureSeen === true),
+        (of) => `${names.treatment} shows the declared failure in ${of}`,
+      ),
+    ],
+    () =>
+      unknown === false
+        ? yes(`every ${names.control} run shows the declared failure and no ${names.treatment} run does`)
+        : open(`whether the declared failure was seen is unknown in ${unknown} pairs`),
+  );
 }
 
-function reproduces(aa: Calibration | null): Finding {
-  if (aa === null) return finding("not-checked", "not calibrated: the control was not repeated");
-  if (aa.controlReproduces === null)
-    return finding("not-checked", "the calibration does not say whether the failure recurs");
-  if (!aa.controlReproduces)
-    return finding("no", "repeating the control did not reproduce its failure every time");
-  if (aa.fewestPairs < 3)
-    return finding("no", `the control was repeated ${aa.fewestPairs} times on a scenario, 3 are needed`);
-  return finding("yes", `repeating the control reproduced its failure in all ${aa.pairs} repeats`);
+function deterministicGrader({ valid }: ChecklistInput): Finding {
+  const unknown = share(valid, (unit) => unit.control.judged === null || unit.treatment.judged === null);
+  const judged = share(valid, (unit) => unit.control.judged === true || unit.treatment.judged === true);
+  return fails([say(judged, (of) => `a judge decided in ${of} pairs`)], () =>
+    unknown === false
+      ? yes("no judge decided an outcome")
+      : open(`who decided is unknown in ${unknown} pairs`),
+  );
 }
 
-function signature(valid: readonly PairedUnit[]): Finding {
-  const otherFailure = (unit: PairedUnit) => unit.control.signatureSeen === false;
-  const alsoOn = (unit: PairedUnit) => unit.treatment.signatureSeen === true;
-  if (valid.some(otherFailure))
-    return finding("no", `the declared failure is absent in ${share(valid, otherFailure)} control trials`);
-  if (valid.some(alsoOn))
-    return finding("no", `the declared failure is present in ${share(valid, alsoOn)} treatment trials`);
-  const unknown = (unit: PairedUnit) =>
-    unit.control.signatureSeen === null || unit.treatment.signatureSeen === null;
-  if (valid.some(unknown))
-    return finding("not-checked", `the failure signature is unknown in ${share(valid, unknown)} pairs`);
-  return finding("yes", "every control trial shows the declared failure and no treatment trial does");
+/** Too few pairs to tell a mechanism from chance, in all or in a scenario from which some were set aside. */
+function tooFew({ valid }: ChecklistInput, tested: readonly PairedUnit[]): string | false {
+  if (valid.length === tested.length)
+    return tested.length < FEWEST_PAIRS && `${tested.length} valid pairs, ${FEWEST_PAIRS} are needed`;
+  const left = groupBy(tested, scenarioOf);
+  const short = [...new Set(valid.map(scenarioOf))].filter(
+    (name) => (left.get(name)?.length ?? 0) < FEWEST_PAIRS,
+  );
+  return short.length > 0 && `fewer than ${FEWEST_PAIRS} pairs remain in ${short.join(", ")}`;
 }
 
-function deterministicGrader(valid: readonly PairedUnit[]): Finding {
-  const judged = (unit: PairedUnit) => unit.control.judged === true || unit.treatment.judged === true;
-  if (valid.some(judged)) return finding("no", `a judge decided in ${share(valid, judged)} pairs`);
-  const unknown = (unit: PairedUnit) => unit.control.judged === null || unit.treatment.judged === null;
-  if (valid.some(unknown))
-    return finding("not-checked", `who decided is unknown in ${share(valid, unknown)} pairs`);
-  return finding("yes", "no judge decided an outcome");
+function everyPairAgrees(tested: readonly PairedUnit[], input: ChecklistInput): Finding {
+  const { controlPassed, treatmentFailed } = otherwise(tested, armNames(input.plan));
+  const { control, treatment } = armNames(input.plan);
+  return fails([tooFew(input, tested), controlPassed, treatmentFailed], () =>
+    yes(`all ${tested.length} pairs: ${control} fails and ${treatment} passes`),
+  );
 }
 
-function everyPairAgrees(valid: readonly PairedUnit[]): Finding {
-  const { n, b, c } = countPairs(valid);
-  if (n < 3) return finding("no", `${n} valid pairs, 3 are needed`);
-  if (b !== n) return finding("no", `${b} better, ${c} worse, ${n - b - c} equal of ${n} pairs`);
-  return finding("yes", `all ${n} pairs: the control fails and the treatment passes`);
-}
-
-/** Answers the seven items over the valid pairs; what was not looked at is "not-checked", never yes. */
-export function mechanismChecklist(
-  valid: readonly PairedUnit[],
-  plan: ComparisonPlan,
-  calibration: Calibration | null,
-): readonly MechanismItem[] {
-  const over = (check: (pairs: readonly PairedUnit[]) => Finding) =>
-    valid.length === 0 ? finding("not-checked", "no valid pair") : check(valid);
-  return [
-    {
-      id: "M1",
-      claim: "purpose and failure signature declared before the run",
-      ...over((pairs) => declared(pairs, plan)),
-    },
-    { id: "M2", claim: "the flag fired in every ON run and in no OFF run", ...over(firedOnlyOn) },
-    { id: "M3", claim: "requests are byte-identical up to the first firing", ...over(samePrefix) },
-    { id: "M4", claim: "repeating OFF reproduces the failure every time", ...reproduces(calibration) },
-    { id: "M5", claim: "the OFF failure is the declared one, and absent in ON", ...over(signature) },
-    { id: "M6", claim: "the grader is deterministic", ...over(deterministicGrader) },
-    { id: "M7", claim: "every pair agrees, at least three of them", ...everyPairAgrees(valid) },
-  ];
-}
-
-/** Says whether every item holds. */
-export function isComplete(checklist: readonly MechanismItem[]): boolean {
-  return checklist.every((item) => item.answer === "yes");
+/** The seven items; pairs in which the model succeeded by its declared chance are set aside before M5 and M7. */
+export function mechanismChecklist(input: ChecklistInput): readonly MechanismItem[] {
+  const tested = input.valid.filter((unit) => !isSpontaneous(unit));
+  return answerItems(input, [
+    ["M1", "purpose and failure signature declared before the run", () => declared(input)],
+    ["M2", "the flag fired in every ON run and in no OFF run", () => firedOnlyOn(input)],
+    ["M3", "requests are byte-identical up to the first firing", () => samePrefix(input)],
+    ["M4", "repeating OFF reproduces the failure every time", () => reproduces(input)],
+    ["M5", "the OFF failure is the declared one, and absent in ON", () => signature(tested, input)],
+    ["M6", "the grader is deterministic", () => deterministicGrader(input)],
+    ["M7", "every pair agrees, at least three of them", () => everyPairAgrees(tested, input)],
+  ]);
 }

@@ -1,14 +1,19 @@
-/** Leaves out each scenario and each seed in turn, to see whether one of them carries the result (STATISTICS 10.1). */
+/** Leaves out each scenario and each seed in turn, to see whether one of them carries the result (STATISTICS 10.1, 11.2). */
+
 import type { Omission } from "../core/comparison.ts";
 import type { Metric, RatioEstimate } from "../core/metric.ts";
 import type { PairedUnit, Range } from "../core/pairs.ts";
-import type { RunFacts } from "./comparison-evidence.ts";
-import { evidenceWithout } from "./evidence-without.ts";
+import { evidenceOf, type RunFacts } from "./comparison-evidence.ts";
 import { byName } from "./join.ts";
-import { knownPairs, ratioWithout } from "./metric-ratios.ts";
-import { differenceOf, finishedPairs, validPairs } from "./pair-counts.ts";
-import { mcnemar } from "./paired-tests.ts";
-import { type Evidence, type Ruling, rule } from "./verdict-ladder.ts";
+import { type KnownPair, knownPairs, ratioWithout } from "./metric-ratios.ts";
+import { omissionTail } from "./omission-tail.ts";
+import { isAdditive, type OutcomeTally, tallyOutcomes, withoutPart } from "./outcome-tally.ts";
+import { differenceOf, finishedPairs, groupBy, validPairs } from "./pair-counts.ts";
+import type { Ruling } from "./ruling.ts";
+import { rule } from "./verdict-ladder.ts";
+
+/** A unit carries the result where leaving it out is as rare as this among all units of its kind. */
+const RARE = 0.05;
 
 function sideOfOne(interval: Range | null | undefined): "above" | "below" | "across" | null {
   if (!interval) return null;
@@ -18,64 +23,110 @@ function sideOfOne(interval: Range | null | undefined): "above" | "below" | "acr
 /** What the whole run said, to compare each omission with. */
 export interface WholeRun {
   readonly facts: RunFacts;
-  readonly b: number;
-  readonly c: number;
+  readonly tally: OutcomeTally;
   readonly ruling: Ruling;
   readonly cost: RatioEstimate | null;
   readonly costMetric: Metric;
 }
 
+type Unit = Pick<Omission, "kind" | "omitted"> & { readonly ofKind: number };
+
+/**
+ * Says whether the label can rest on one unit: not where it claims nothing, rests on every pair or on scenarios of both
+ * kinds, and not where nothing is paired, so that there is no net to remove.
+ */
+function canCarryLabel({ ruling, facts }: WholeRun): boolean {
+  const { plan } = facts;
+  const never = ["invalid", "inert", "mixed"].includes(ruling.label);
+  return (
+    !never &&
+    !plan.simulated &&
+    facts.aimed === null &&
+    plan.pairing === "seed" &&
+    ruling.basis !== "mechanism"
+  );
+}
+
 /** Everything that leaving one unit out takes from, gathered once for all units of a kind. */
 interface Parts {
-  readonly kind: Omission["kind"];
   readonly whole: WholeRun;
-  readonly evidence: (omitted: string) => Evidence;
+  readonly units: readonly PairedUnit[];
+  /** The units of each name. */
+  readonly groups: ReadonlyMap<string, readonly PairedUnit[]>;
+  readonly known: readonly KnownPair[];
   readonly ratio: (omitted: string) => RatioEstimate | null;
 }
 
-function without({ kind, whole, evidence, ratio }: Parts, omitted: string): Omission {
-  const left = evidence(omitted);
-  const { n, b, c } = left;
-  const { label } = rule(left);
-  const cost = ratio(omitted);
-  // A mechanism claim rests on every pair agreeing, so no single pair can carry it; only its floor of 3 would speak.
-  const labelCounts = whole.ruling.basis !== "mechanism" && whole.ruling.label !== "invalid";
-  // With the same wins and losses left, the label can change only because fewer pairs remain: no unit carries that.
-  const carries = b !== whole.b || c !== whole.c;
-  const [before, after] = [sideOfOne(whole.cost?.interval95), sideOfOne(cost?.interval95)];
-  const changes = [
-    labelCounts && carries && label !== whole.ruling.label && ("label" as const),
-    before !== null && after !== null && before !== after && ("cost" as const),
-  ].filter((name) => name !== false);
-  return { kind, omitted, n, b, c, exactP: mcnemar(b, c).exactTwoSided, label, cost, changes };
+/** What is left without the unit, by taking counts away where counts add up. */
+function tallyWithout(
+  { whole, units, groups }: Parts,
+  { kind, omitted }: Unit,
+  own: OutcomeTally,
+): OutcomeTally {
+  const { plan } = whole.facts;
+  if (isAdditive(plan)) return withoutPart(whole.tally, own);
+  return tallyOutcomes(groups.size === 1 ? [] : units.filter((one) => one[kind] !== omitted), plan);
+}
+
+function extraCost(pairs: readonly KnownPair[]): number {
+  return pairs.reduce((sum, { control, treatment }) => sum + treatment - control, 0);
+}
+
+/** Says whether the cost word rests on the unit: without it the interval holds 1, and it holds most of the difference. */
+function carriesCost({ whole, known }: Parts, unit: Unit, without: RatioEstimate | null): boolean {
+  const [before, after] = [sideOfOne(whole.cost?.interval95), sideOfOne(without?.interval95)];
+  if (before === null || before === "across" || after !== "across") return false;
+  const all = extraCost(known);
+  return all !== 0 && extraCost(known.filter((pair) => pair.unit[unit.kind] === unit.omitted)) / all > 0.5;
+}
+
+function without(parts: Parts, unit: Unit): Omission {
+  const { whole } = parts;
+  const { kind, omitted, ofKind } = unit;
+  const own = tallyOutcomes(parts.groups.get(omitted) ?? [], whole.facts.plan);
+  const left = tallyWithout(parts, unit, own);
+  const { label } = rule(evidenceOf(left, { ...whole.facts, conflict: null }));
+  const { counts: all } = whole.tally;
+  const tail = all.b === all.c || !canCarryLabel(whole) ? null : omissionTail(all, own.counts);
+  const changesLabel = tail !== null && label !== whole.ruling.label && tail * ofKind <= RARE;
+  const cost = parts.ratio(omitted);
+  const changes = [changesLabel && ("label" as const), carriesCost(parts, unit, cost) && ("cost" as const)];
+  return {
+    kind,
+    omitted,
+    n: left.counts.n,
+    b: left.counts.b,
+    c: left.counts.c,
+    exactP: left.figures.testP,
+    label,
+    tail,
+    cost,
+    changes: changes.filter((name) => name !== false),
+  };
 }
 
 /** Above twice this many of a kind only those whose pairs pull most to either side are left out in turn. */
 const EXTREMES = 50;
 
 /** Those that can carry a result: all of a few; of many the ones with the largest net gain and the largest net loss. */
-function candidates(units: readonly PairedUnit[], kind: Omission["kind"]): readonly string[] {
+function candidates(units: readonly PairedUnit[], kind: Omission["kind"]): readonly Unit[] {
   const net = new Map(units.map((unit) => [unit[kind], 0]));
   for (const unit of validPairs(units)) net.set(unit[kind], (net.get(unit[kind]) ?? 0) + differenceOf(unit));
   const names = [...net.keys()];
-  if (names.length <= 2 * EXTREMES) return names.sort(byName);
   const ranked = names.sort((a, b) => (net.get(b) ?? 0) - (net.get(a) ?? 0) || byName(a, b));
-  return [...ranked.slice(0, EXTREMES), ...ranked.slice(-EXTREMES)].sort(byName);
+  const chosen =
+    names.length <= 2 * EXTREMES ? ranked : [...ranked.slice(0, EXTREMES), ...ranked.slice(-EXTREMES)];
+  return chosen.sort(byName).map((omitted) => ({ kind, omitted, ofKind: names.length }));
 }
 
 /** Gives one row per omitted scenario and seed, of very many the extreme ones; none where there is only one of a kind. */
 export function omissionsOf(units: readonly PairedUnit[], whole: WholeRun): readonly Omission[] {
-  const valid = validPairs(units);
   const known = knownPairs(finishedPairs(units), whole.costMetric);
   return (["scenario", "seed"] as const).flatMap((kind) => {
-    const names = candidates(units, kind);
-    if (names.length < 2) return [];
-    const parts = {
-      kind,
-      whole,
-      evidence: evidenceWithout(valid, whole.facts, kind),
-      ratio: ratioWithout(known, (unit) => unit[kind]),
-    };
-    return names.map((name) => without(parts, name));
+    const found = candidates(units, kind);
+    if (found.length < 2) return [];
+    const name = (unit: PairedUnit) => unit[kind];
+    const parts = { whole, units, groups: groupBy(units, name), known, ratio: ratioWithout(known, name) };
+    return found.map((unit) => without(parts, unit));
   });
 }

@@ -7,10 +7,8 @@ import type {
   Outcome,
   PairCounts,
   PairedUnit,
-  Rate,
   Tally,
 } from "../core/pairs.ts";
-import { wilsonInterval } from "./intervals.ts";
 import { stratifiedFisher } from "./uncoupled.ts";
 
 /** Whether an outcome is a verdict: pass or fail. */
@@ -38,6 +36,11 @@ export function finishedPairs(units: readonly PairedUnit[]): readonly PairedUnit
 export function differenceOf(unit: PairedUnit): 1 | 0 | -1 {
   if (unit.control.outcome === unit.treatment.outcome) return 0;
   return unit.treatment.outcome === "pass" ? 1 : -1;
+}
+
+/** Says whether the simulated model succeeded by itself in either arm, as its scenario declares that it may. */
+export function isSpontaneous({ control, treatment }: PairedUnit): boolean {
+  return control.spontaneous === true || treatment.spontaneous === true;
 }
 
 /** Counts how valid pairs came out. */
@@ -135,18 +138,4 @@ export function denominatorsOf(
 
 function shareOf(part: number, whole: number): number | null {
   return whole === 0 ? null : part / whole;
-}
-
-/** Gives each arm's pass rate over the valid pairs. */
-export function ratesOf(valid: readonly PairedUnit[]): ByArm<Rate> {
-  return byArm((arm) => {
-    const passes = valid.filter((unit) => unit[arm].outcome === "pass").length;
-    const of = valid.length;
-    return {
-      passes,
-      of,
-      rate: of === 0 ? null : passes / of,
-      interval: of === 0 ? null : wilsonInterval(passes, of, 0.95),
-    };
-  });
 }

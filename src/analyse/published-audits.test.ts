@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import type { Comparison } from "../core/comparison.ts";
 import type { ArmOutcome } from "../core/pairs.ts";
 import type { ExpectedAudit } from "../testing/expected-audit.ts";
+import { known } from "../testing/known.ts";
 import { outcome, planOf } from "../testing/paired-units.ts";
 import { sharedData, warnOfSkipped } from "../testing/shared-data.ts";
 import { compare } from "./compare.ts";
@@ -88,9 +89,9 @@ test.skipIf(folder === null).each(audits)(
       expected.missing.control,
       expected.missing.candidate,
     ]);
-    expect(effect.exactP / expected.exactTwoSided).toBeCloseTo(1, 10);
-    expect(effect.interval95[0]).toBeCloseTo(expected.fayLumbard95[0] ?? Number.NaN, 9);
-    expect(effect.interval95[1]).toBeCloseTo(expected.fayLumbard95[1] ?? Number.NaN, 9);
+    expect(known(effect.exactP) / expected.exactTwoSided).toBeCloseTo(1, 10);
+    expect(known(effect.interval95)[0]).toBeCloseTo(expected.fayLumbard95[0] ?? Number.NaN, 9);
+    expect(known(effect.interval95)[1]).toBeCloseTo(expected.fayLumbard95[1] ?? Number.NaN, 9);
     expect(scenarioLevel.scenarios).toBe(expected.scenarios);
     expect(scenarioLevel.differing).toBe(expected.scenariosThatDiffer);
     expect(scenarioLevel.meanDelta).toBeCloseTo(expected.scenarioMeanDelta, 12);
@@ -139,7 +140,7 @@ test.skipIf(folder === null).each(audits)(
     const row = rows.find(({ omitted }) => omitted === worst.scenario);
     expect(row).toMatchObject({ b: worst.better, c: worst.worse });
     expect((row?.exactP ?? 0) / worst.exact).toBeCloseTo(1, 10);
-    expect(Math.max(...rows.map(({ exactP }) => exactP))).toBe(row?.exactP);
+    expect(Math.max(...rows.map(({ exactP }) => known(exactP)))).toBe(row?.exactP);
   },
 );
 
@@ -152,16 +153,15 @@ test.skipIf(folder === null)(
     expect(stall.verdict.sentence).toContain("31 better, 1 worse, 127 equal");
     expect(stall.verdict.sentence).toContain("1 pair of 160 lost");
 
-    // KEEP by the authors; 7 better and 3 worse is .34, and without one scenario 3 and 3.
+    // KEEP by the authors; 7 better and 3 worse is .34.
     const contradiction = comparisonOf("ablation-contradiction");
     expect(contradiction.verdict.label).not.toBe("demonstrated");
-    expect(contradiction.verdict.qualifiers).toContain("hangs-on-one");
 
     // CUT by the authors for 19 % more cost; without the seed whose candidate ran first it is 0.4 % less.
     const injection = comparisonOf("ablation-injection");
-    expect(injection.verdict.label).toBe("fires-no-effect-measured");
+    expect(injection.verdict.label).toBe("no-large-effect");
     expect(injection.verdict.qualifiers).toContain("hangs-on-one");
-    expect(injection.cost).toMatchObject({ word: "dearer", strength: "suggestive" });
+    expect(injection.cost).toMatchObject({ word: "more-expensive", strength: "suggestive" });
     expect(
       injection.omissions.filter(({ changes }) => changes.includes("cost")).map(({ omitted }) => omitted),
     ).toContain("1");

@@ -10,14 +10,17 @@ import type { Unworded } from "./words/unworded.ts";
 const SETTLED: Readonly<Partial<Record<Label, "keep" | "cut">>> = {
   verified: "keep",
   demonstrated: "keep",
+  saves: "keep",
   harmful: "cut",
+  "costs-more": "cut",
 };
 
 /** The recommendation; null for a simulated model, which says nothing about benefit. */
 export function recommend(draft: Unworded): Recommendation | null {
   const { plan, ruling, ratios, cost } = draft;
   if (plan.simulated) return null;
-  const action = SETTLED[ruling.label] ?? "undecided";
+  // That a mechanism works says nothing of what it is worth.
+  const action = ruling.basis === "mechanism" ? "undecided" : (SETTLED[ruling.label] ?? "undecided");
   const totals = ratios[cost.basis === "billed" ? "costUsd" : "uncachedCostUsd"];
   const blockedBy = action === "undecided" ? blockOf(draft) : null;
   return {
@@ -33,19 +36,29 @@ export function recommend(draft: Unworded): Recommendation | null {
 }
 
 /** What keeps more pairs from settling it. */
-function blockOf({ ruling }: Unworded): Recommendation["blockedBy"] {
+function blockOf({ ruling, nEff, denominators }: Unworded): Recommendation["blockedBy"] {
   if (ruling.label === "invalid") return "invalid";
   if (ruling.label === "inert") return "never-fired";
   const caps = reasonOf(ruling.reasons, "beyond-chance-but")?.caps ?? [];
   if (caps.includes("judged")) return "judge";
   if (caps.includes("missing-sensitive")) return "lost-results";
-  return caps.includes("repeats") ? "repeats" : null;
+  if (ruling.label === "mixed") return "scenarios-disagree";
+  return nEff.value * 2 <= denominators.pairs ? "repeats" : null;
 }
 
-function effortOf({ plan, ratios }: Unworded): Recommendation["toDecide"] {
-  const pairs = pairsNeeded({ p10: plan.deltaMin, p01: 0 }, plan.alpha, 0.8);
+function effortOf({ plan, ratios, ruling, saving }: Unworded): Recommendation["toDecide"] {
+  const shows =
+    ruling.label === "saves-harm-not-excluded"
+      ? "no-harm"
+      : ruling.label === "suggestive-harm"
+        ? "loss"
+        : "gain";
+  const pairs =
+    shows === "no-harm"
+      ? (saving?.pairsToExcludeHarm ?? null)
+      : pairsNeeded({ p10: plan.deltaMin, p01: 0 }, plan.alpha, 0.8);
   if (pairs === null) return null;
   const { totals, known } = ratios.costUsd;
   const perPair = totals === null || known === 0 ? null : (totals.control + totals.treatment) / known;
-  return { pairs, costUsd: perPair === null ? null : perPair * pairs };
+  return { shows, pairs, costUsd: perPair === null ? null : perPair * pairs };
 }

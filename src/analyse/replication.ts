@@ -17,7 +17,7 @@ function shortfall({ plan, effect, sequential }: Comparison): string | null {
       ? null
       : `the second run alone has an e-value of ${eValueText(e)} for better, ${1 / plan.alpha} needed`;
   }
-  return isAtMost(effect.betterP, plan.alpha)
+  return effect.betterP !== null && isAtMost(effect.betterP, plan.alpha)
     ? null
     : `the second run alone has a one-sided exact p of ${pValue(effect.betterP)}, ${plan.alpha} needed`;
 }

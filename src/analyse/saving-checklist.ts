@@ -1,47 +1,51 @@
 /** The mechanism checklist of a flag that aims at a saving: declared, fired only with it, and every pair saves (STATISTICS 11.1). */
-import { isSavingAim, SAVED_WORD, type Saving, type SavingAim } from "../core/aim.ts";
-import type { ComparisonPlan } from "../core/comparison-plan.ts";
-import type { PairedUnit } from "../core/pairs.ts";
+
+import { isSavingAim, SAVED_WORD, type Saving } from "../core/aim.ts";
+import { armNames } from "../core/arm-names.ts";
 import type { MechanismItem } from "../core/verdict.ts";
-import { firedOnlyOn, samePrefix } from "./mechanism-checklist.ts";
-import { countPairs } from "./pair-counts.ts";
+import {
+  answerItems,
+  type ChecklistInput,
+  FEWEST_PAIRS,
+  type Finding,
+  fails,
+  firedOnlyOn,
+  samePrefix,
+  say,
+  share,
+  yes,
+} from "./checklist-findings.ts";
+import { differenceOf } from "./pair-counts.ts";
 
-type Finding = Pick<MechanismItem, "answer" | "reason">;
-
-function declared({ aim, purpose }: ComparisonPlan): Finding {
-  if (purpose !== "mechanism") return { answer: "no", reason: "the run was planned to measure a benefit" };
+function declared({ plan: { aim, purpose } }: ChecklistInput): Finding {
   const saved = isSavingAim(aim) ? SAVED_WORD[aim] : "nothing";
-  return { answer: "yes", reason: `the catalogue declares that the flag saves ${saved}` };
+  return fails([purpose !== "mechanism" && "the run was planned to measure a benefit"], () =>
+    yes(`the catalogue declares that the flag saves ${saved}`),
+  );
 }
 
-function everyPairSaves(valid: readonly PairedUnit[], { aim, evidence }: Saving): Finding {
-  const { n, c } = countPairs(valid);
-  const word = SAVED_WORD[aim satisfies SavingAim];
+function everyPairSaves({ valid, plan }: ChecklistInput, { aim, evidence }: Saving): Finding {
   const { saving, known } = evidence;
-  if (n < 3) return { answer: "no", reason: `${n} valid pairs, 3 are needed` };
-  if (known < n) return { answer: "not-checked", reason: `${word} known in ${known} of ${n} pairs` };
-  if (saving < known)
-    return { answer: "no", reason: `ON takes fewer ${word} in ${saving} of ${known} pairs` };
-  if (c > 0) return { answer: "no", reason: `ON fails where OFF passes in ${c} of ${n} pairs` };
-  return { answer: "yes", reason: `all ${n} pairs: ON takes less (${word}) and loses none` };
+  const { control, treatment } = armNames(plan);
+  const word = SAVED_WORD[aim];
+  const worse = share(valid, (unit) => differenceOf(unit) === -1);
+  return fails(
+    [
+      valid.length < FEWEST_PAIRS && `${valid.length} valid pairs, ${FEWEST_PAIRS} are needed`,
+      known < valid.length && `${word} known in ${known} of ${valid.length} pairs`,
+      saving < known && `${treatment} takes fewer ${word} in ${saving} of ${known} pairs`,
+      say(worse, (of) => `${treatment} failed ${of} that ${control} passed`),
+    ],
+    () => yes(`all ${valid.length} pairs: ${treatment} takes less (${word}) and loses none`),
+  );
 }
 
 /** M1 to M3 as for every mechanism, and M7 as "every pair saves, none loses"; a saving has no failure to reproduce. */
-export function savingChecklist(
-  valid: readonly PairedUnit[],
-  plan: ComparisonPlan,
-  saving: Saving,
-): readonly MechanismItem[] {
-  const over = (check: (pairs: readonly PairedUnit[]) => Finding): Finding =>
-    valid.length === 0 ? { answer: "not-checked", reason: "no valid pair" } : check(valid);
-  return [
-    { id: "M1", claim: "purpose and direction declared before the run", ...over(() => declared(plan)) },
-    { id: "M2", claim: "the flag fired in every ON run and in no OFF run", ...over(firedOnlyOn) },
-    { id: "M3", claim: "requests are byte-identical up to the first firing", ...over(samePrefix) },
-    {
-      id: "M7",
-      claim: "every pair saves and none loses, at least three of them",
-      ...over((pairs) => everyPairSaves(pairs, saving)),
-    },
-  ];
+export function savingChecklist(input: ChecklistInput, saving: Saving): readonly MechanismItem[] {
+  return answerItems(input, [
+    ["M1", "purpose and direction declared before the run", () => declared(input)],
+    ["M2", "the flag fired in every ON run and in no OFF run", () => firedOnlyOn(input)],
+    ["M3", "requests are byte-identical up to the first firing", () => samePrefix(input)],
+    ["M7", "every pair saves and none loses, at least three of them", () => everyPairSaves(input, saving)],
+  ]);
 }

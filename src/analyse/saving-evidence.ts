@@ -9,7 +9,7 @@ import { ratioOfTotals } from "./ratios.ts";
 import { signFlip } from "./sign-flip.ts";
 
 /** Tests that log ratios are symmetric about 0, which they are under a flag that neither saves nor costs. */
-export function testSaving(logRatios: readonly number[]): SavingTest {
+export function testSaving(logRatios: readonly number[]): SavingTest & { readonly p: number } {
   const total = sum(logRatios);
   return { p: signFlip(logRatios), direction: total < 0 ? "saves" : total > 0 ? "costs" : null };
 }
@@ -35,7 +35,13 @@ function commonRatio(known: readonly KnownPair[]): Range | null {
 }
 
 /** Gathers what the pairs show about one metric. */
-export function savingEvidence(units: readonly PairedUnit[], metric: AimedMetric): SavingEvidence {
+export function savingEvidence(
+  units: readonly PairedUnit[],
+  metric: AimedMetric,
+): SavingEvidence & {
+  readonly suite: { readonly p: number };
+  readonly general: { readonly p: number };
+} {
   const finished = finishedPairs(units);
   const known = knownPairs(finished, metric);
   const [treatment, control] = [known.map((pair) => pair.treatment), known.map((pair) => pair.control)];
@@ -63,7 +69,10 @@ export function savingEvidence(units: readonly PairedUnit[], metric: AimedMetric
  * Completes lost pairs against the treatment, a known result of one arm standing, and tests "worse by the margin".
  * Pairs that the budget set aside were never lost, so they are left out.
  */
-export function testNotWorse(units: readonly PairedUnit[], margin: number): NotWorse {
+export function testNotWorse(
+  units: readonly PairedUnit[],
+  margin: number,
+): NotWorse & { readonly p: number } {
   const due = pairsWithinBudget(units);
   const completed = due.map(
     (unit): PairedUnit => ({

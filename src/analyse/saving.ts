@@ -1,8 +1,9 @@
 /** What a flag that aims at a saving has shown, adjusted for its campaign (STATISTICS 11.1). */
 import { type AimedMetric, isSavingAim, type Saving, type SavingAim, type SavingPs } from "../core/aim.ts";
-import type { FamilyTest } from "../core/comparison-facts.ts";
+import type { CampaignTests } from "../core/comparison-facts.ts";
 import type { ComparisonPlan } from "../core/comparison-plan.ts";
 import type { PairedUnit } from "../core/pairs.ts";
+import { unrepeated } from "./counted-pairs.ts";
 import { adjustIn } from "./family.ts";
 import { knownPairs } from "./metric-ratios.ts";
 import { pairsToCertify } from "./non-inferiority.ts";
@@ -30,23 +31,15 @@ function metricFor(aim: SavingAim, units: readonly PairedUnit[]): AimedMetric {
   return known("uncachedCostUsd") >= known("costUsd") ? "uncachedCostUsd" : "costUsd";
 }
 
-/** At temperature 0 equal transcripts are repeats, of which one counts; pairs with an unknown transcript all count. */
-function withoutRepeats(units: readonly PairedUnit[], plan: ComparisonPlan): readonly PairedUnit[] {
-  if (plan.greedy !== true || plan.simulated) return units;
-  const seen = new Set<string>();
-  return units.filter(({ control, treatment }) => {
-    if (control.transcript === null || treatment.transcript === null) return true;
-    const key = JSON.stringify([control.transcript, treatment.transcript]);
-    return !seen.has(key) && seen.add(key);
-  });
-}
+/** A saving with every figure known, before anything is withheld. */
+export type FullSaving = Saving & { readonly adjusted: SavingPs };
 
 type Bare = Omit<Saving, "adjusted"> & { readonly plain: SavingPs };
 
 function measure(units: readonly PairedUnit[], plan: ComparisonPlan): Bare | null {
   // Under peeking neither interval nor p means what it says.
   if (!isSavingAim(plan.aim) || plan.design === "sequential") return null;
-  const counted = withoutRepeats(units, plan);
+  const counted = unrepeated(units, plan);
   const evidence = savingEvidence(counted, metricFor(plan.aim, counted));
   const margin = plan.margin ?? SUCCESS_MARGIN;
   const notWorse = testNotWorse(counted, margin);
@@ -65,20 +58,20 @@ function measure(units: readonly PairedUnit[], plan: ComparisonPlan): Bare | nul
   };
 }
 
-/** What a comparison adds to its campaign beside its test of success; nothing where its aim is not a saving. */
-export function savingTest(units: readonly PairedUnit[], plan: ComparisonPlan): Pick<FamilyTest, "saving"> {
-  const saving = measure(units, plan)?.plain;
-  return saving === undefined ? {} : { saving };
+/** What a comparison claims of a saving before any adjustment; null where its aim is not one. */
+export function plainSaving(units: readonly PairedUnit[], plan: ComparisonPlan): SavingPs | null {
+  return measure(units, plan)?.plain ?? null;
 }
 
 /** Each claim stands in a family with the claims of the same kind, and with the tests of flags that aim at success. */
-function adjust(own: SavingPs, campaign: readonly FamilyTest[], alpha: number): SavingPs {
+function adjust(own: SavingPs, campaign: readonly CampaignTests[], alpha: number): SavingPs {
   const over = (claim: keyof SavingPs) =>
     adjustIn(
       { p: own[claim], smallestP: 0 },
-      campaign.map(({ p, smallestP, saving }) =>
-        saving === undefined ? { p, smallestP } : { p: saving[claim], smallestP: 0 },
-      ),
+      campaign.flatMap(({ asks, outcome, saving }) => {
+        if (saving !== null) return [{ p: saving[claim], smallestP: 0 }];
+        return asks === "success" ? [outcome] : [];
+      }),
       alpha,
     ).decides;
   return { saves: over("saves"), saving: over("saving"), general: over("general") };
@@ -88,8 +81,8 @@ function adjust(own: SavingPs, campaign: readonly FamilyTest[], alpha: number): 
 export function savingOf(
   units: readonly PairedUnit[],
   plan: ComparisonPlan,
-  campaign: readonly FamilyTest[],
-): Saving | null {
+  campaign: readonly CampaignTests[],
+): FullSaving | null {
   const measured = measure(units, plan);
   if (measured === null) return null;
   const { plain, ...rest } = measured;

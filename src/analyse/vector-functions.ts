@@ -3,6 +3,7 @@ import { plackettBurman12 } from "../core/configurations.ts";
 import { agreement, roganGladen } from "./agreement.ts";
 import { deltaSequence, passFailDifferences, thetaSequence } from "./confidence-sequences.ts";
 import { each, eFutility, eGraded, eValue, eValueBeta } from "./e-process.ts";
+import type { ConflictEvidence, GeneralEvidence } from "./evidence.ts";
 import { fayLumbardPGreater } from "./fay-lumbard.ts";
 import {
   clopperPearsonInterval,
@@ -27,6 +28,7 @@ import {
 import { placeboAtLeast, placeboBand, placeboFrequency, zeroEventUpper } from "./noise.ts";
 import { nonInferiority, pairsToCertify } from "./non-inferiority.ts";
 import { omissionTail } from "./omission-tail.ts";
+import { type Counts, pairedFigures } from "./outcome-figures.ts";
 import { mcnemar, unconditionalExact } from "./paired-tests.ts";
 import { bestCaseP, obrienFleming, peekingTypeI } from "./peeking.ts";
 import { posteriorAbove, posteriorBetter } from "./posterior.ts";
@@ -59,29 +61,70 @@ const outcomeCounts = (input: VectorInput) => ({
   n: input.count("n"),
 });
 
+/** The pairs that count where some repeat another: as given, or scaled down where only their number is known. */
+function countedOf(input: VectorInput, whole: Counts): Counts {
+  if (input.has("distinct")) {
+    const distinct = input.object("distinct");
+    return { n: distinct.count("n"), b: distinct.count("b"), c: distinct.count("c") };
+  }
+  const n = input.number("nEff", whole.n);
+  const scaled = (count: number) => (count * n) / whole.n;
+  // Whoever leads gets no pair out of rounding.
+  return whole.b >= whole.c
+    ? { n, b: Math.floor(scaled(whole.b)), c: Math.ceil(scaled(whole.c)) }
+    : { n, b: Math.ceil(scaled(whole.b)), c: Math.floor(scaled(whole.c)) };
+}
+
+function conflictIn(input: VectorInput): ConflictEvidence | null {
+  if (!input.has("scenarioCounts")) return null;
+  const rows = input.rows("scenarioCounts").map(([b = 0, c = 0, n = 1]) => ({ b, c, n }));
+  const named = (points: (row: (typeof rows)[number]) => boolean) =>
+    rows.flatMap((row, place) => (points(row) ? [`s${place + 1}`] : []));
+  const [better, worse] = [named(({ b, c }) => b > c), named(({ b, c }) => b < c)];
+  if (better.length === 0 || worse.length === 0) return null;
+  const pooled = Math.sign(rows.reduce((net, { b, c }) => net + b - c, 0));
+  const means = Math.sign(rows.reduce((total, { b, c, n }) => total + (b - c) / n, 0));
+  const { p } = scenarioConflict(rows.map(({ b, c }) => [b, c] as const));
+  return { p, better, worse, meansOpposed: means !== 0 && means === -pooled };
+}
+
+function generalIn(input: VectorInput): GeneralEvidence | null {
+  const [scenarios, p] = [input.optionalNumber("scenarios"), input.optionalNumber("scenarioSignFlipP")];
+  return scenarios === null || p === null ? null : { scenarios, p, interval: null };
+}
+
 function verdictOf(input: VectorInput): unknown {
-  const { b, c } = { b: input.count("b"), c: input.count("c") };
-  const n = input.count("n");
+  const whole = { n: input.count("n"), b: input.count("b"), c: input.count("c") };
+  const counts = countedOf(input, whole);
+  const alpha = input.number("alpha", 0.05);
+  const passes = input.optionalNumber("offPass");
+  const design = input.choice("design", ["fixed", "sequential"], "fixed");
+  const figures = pairedFigures(counts);
   const ruling = rule({
-    n,
-    b,
-    c,
-    alpha: input.number("alpha", 0.05),
+    whole,
+    figures,
+    repeated: counts.n < whole.n,
+    alpha,
     deltaMin: input.number("deltaMin", 0.1),
-    design: input.choice("design", ["fixed", "sequential"], "fixed"),
-    family: input.number("family", 1),
-    decidingP: input.number("pAdj", mcnemar(b, c).exactTwoSided),
-    nEff: input.number("nEff", n),
+    design,
+    sought: "gain",
+    stopped:
+      design === "fixed" ? null : input.choice("stopped", ["futility", "curtailed", "cap", null], null),
+    eTwo: eValue(counts.b, counts.c).eTwo,
+    eNeeded: input.number("family", 1) / alpha,
+    decidingP: input.number("pAdj", figures.testP),
     invalid: input.flag("valid", true) ? [] : [{ code: "calibration-latency" }],
     fired: input.optionalNumber("fired"),
-    mechanism: input.flag("mechanism", false),
+    open: input.flag("mechanism", false) ? [] : null,
+    notWon: whole.n - whole.b,
     replicated: input.flag("replicated", false),
-    controlPasses: input.optionalNumber("offPass"),
-    scenarios: input.optionalNumber("scenarios"),
-    scenarioSignFlipP: input.optionalNumber("scenarioSignFlipP"),
+    controlFailures: passes === null ? null : whole.n - passes,
+    general: generalIn(input),
+    conflict: conflictIn(input),
     simulated: input.flag("simulated", false),
     judged: input.flag("judged", false),
     missingSensitive: input.flag("missingSensitive", false),
+    aimed: null,
     alsoTrue: [],
   });
   return { ...ruling, qualifiers: [...ruling.qualifiers].sort() };

@@ -32,7 +32,11 @@ export class VectorInput {
     return this.#values[name] === undefined ? null : this.number(name);
   }
 
-  choice<Word extends string | number>(name: string, choices: readonly Word[], fallback?: Word): Word {
+  has(name: string): boolean {
+    return this.#values[name] !== undefined;
+  }
+
+  choice<Word extends string | number | null>(name: string, choices: readonly Word[], fallback?: Word): Word {
     const value = this.#of(name, fallback);
     const found = choices.find((word) => word === value);
     if (found === undefined)

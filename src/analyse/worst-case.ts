@@ -3,8 +3,9 @@ import type { WorstCase } from "../core/comparison.ts";
 import type { ArmOutcome, PairedUnit } from "../core/pairs.ts";
 import type { Label } from "../core/verdict.ts";
 import { evidenceOf, type RunFacts } from "./comparison-evidence.ts";
-import { countPairs, isScored, validPairs } from "./pair-counts.ts";
-import { mcnemar } from "./paired-tests.ts";
+import { countOutcomes } from "./count-outcomes.ts";
+import { tallyOutcomes } from "./outcome-tally.ts";
+import { isScored, isUndue } from "./pair-counts.ts";
 import { rule } from "./verdict-ladder.ts";
 
 type Leader = "control" | "treatment";
@@ -13,12 +14,14 @@ function filled(outcome: ArmOutcome, leads: boolean): ArmOutcome {
   return isScored(outcome.outcome) ? outcome : { ...outcome, outcome: leads ? "fail" : "pass" };
 }
 
-/** Completes every pair with the results that suit the leading arm least. */
+/** Completes every result that is due with the one that suits the leading arm least. */
 function against(units: readonly PairedUnit[], leader: Leader): readonly PairedUnit[] {
+  const side = (unit: PairedUnit, arm: Leader) =>
+    isUndue(unit, arm) ? unit[arm] : filled(unit[arm], leader === arm);
   return units.map((unit) => ({
     ...unit,
-    control: filled(unit.control, leader === "control"),
-    treatment: filled(unit.treatment, leader === "treatment"),
+    control: side(unit, "control"),
+    treatment: side(unit, "treatment"),
   }));
 }
 
@@ -28,22 +31,29 @@ function outcomeAgainst(
   [facts, label]: readonly [RunFacts, Label],
 ): WorstCase {
   const completed = against(units, leader);
-  const counts = countPairs(completed);
-  const worst = rule(evidenceOf(completed, facts)).label;
+  const tally = tallyOutcomes(completed, facts.plan);
+  const worst = rule(evidenceOf(tally, facts)).label;
   return {
-    counts,
-    exactP: mcnemar(counts.b, counts.c).exactTwoSided,
+    counts: tally.counts,
+    exactP: tally.figures.testP,
     label: worst,
     changesLabel: worst !== label,
   };
 }
 
+/** Says whether a result that is due is absent. */
+function isLost(unit: PairedUnit): boolean {
+  return (["control", "treatment"] as const).some(
+    (arm) => !isUndue(unit, arm) && !isScored(unit[arm].outcome),
+  );
+}
+
 /** Gives the worst case, null when nothing was lost; on a tie the direction that changes the label counts. */
 export function worstCaseOf(units: readonly PairedUnit[], facts: RunFacts, label: Label): WorstCase | null {
-  const valid = validPairs(units);
-  if (valid.length === units.length || valid.length === 0) return null;
-  const { b, c } = countPairs(valid);
-  const leaders: readonly Leader[] = b > c ? ["treatment"] : c > b ? ["control"] : ["treatment", "control"];
+  const { figures } = countOutcomes(units, facts.plan);
+  if (figures.n === 0 || !units.some(isLost)) return null;
+  const leaders: readonly Leader[] =
+    figures.lead > 0 ? ["treatment"] : figures.lead < 0 ? ["control"] : ["treatment", "control"];
   const cases = leaders.map((leader) => outcomeAgainst(units, leader, [facts, label]));
   return cases.find(({ changesLabel }) => changesLabel) ?? cases[0] ?? null;
 }

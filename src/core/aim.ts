@@ -28,8 +28,8 @@ export type AimedMetric = Metric | "wholeLatencyMs";
 
 /** Which way the log ratios point, and how often as far by chance. */
 export interface SavingTest {
-  /** Two-sided exact sign-flip p; 1 for no ratios. */
-  readonly p: number;
+  /** Two-sided exact sign-flip p; 1 for no ratios, null on a simulated model and in an invalid run. */
+  readonly p: number | null;
   /** Null where the ratios cancel out exactly, or there are none. */
   readonly direction: "saves" | "costs" | null;
 }
@@ -60,8 +60,8 @@ export interface NotWorse {
   readonly counts: PairCounts;
   /** Pairs completed against the treatment. */
   readonly lost: number;
-  /** Exact one-sided p for "worse by the margin or more". */
-  readonly p: number;
+  /** Exact one-sided p for "worse by the margin or more"; null on a simulated model and in an invalid run. */
+  readonly p: number | null;
 }
 
 /** What one comparison adds to its campaign's family of saving claims. */
@@ -81,8 +81,8 @@ export interface Saving {
   readonly notWorse: NotWorse;
   /** As a difference of pass rates (0.1 = 10 points). */
   readonly margin: number;
-  /** Adjusted for the campaign; the plain ones where this is the only comparison. */
-  readonly adjusted: SavingPs;
+  /** Adjusted for the campaign; the plain ones where this is the only comparison, null where nothing is inferred. */
+  readonly adjusted: SavingPs | null;
   /** Pairs in all that would exclude harm if nothing further differs; null beyond 5,000. */
   readonly pairsToExcludeHarm: number | null;
 }

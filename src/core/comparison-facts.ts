@@ -4,15 +4,25 @@ import type { SavingPs } from "./aim.ts";
 import type { Calibration } from "./calibration.ts";
 import type { StopDecision } from "./process-report.ts";
 
-/** The tests of one comparison, as the other comparisons of its campaign have to know them. */
+/** One test before any adjustment. */
 export interface FamilyTest {
-  readonly comparison: string;
-  /** Before any adjustment. */
   readonly p: number;
   /** The smallest p that its discordant pairs could give; 0 = it is never screened out. */
   readonly smallestP: number;
-  /** Where the aim is a saving: what is claimed of that. */
-  readonly saving?: SavingPs;
+}
+
+/** The tests of one comparison, as the other comparisons of its campaign have to know them. */
+export interface CampaignTests {
+  readonly comparison: string;
+  /** Of success: the question itself, or a guard against harm, which is a family of its own. */
+  readonly outcome: FamilyTest;
+  readonly asks: "success" | "saving" | "nothing";
+  /** Where a saving is asked for: what is claimed of it. */
+  readonly saving: SavingPs | null;
+  /** Sign-flip p of success over scenario means; null where success is not the question. */
+  readonly general: number | null;
+  /** P of scenarios that disagree as much under one common effect. */
+  readonly conflict: number;
 }
 
 /** Facts that were measured and not decided, so that no plan holds them. */
@@ -24,7 +34,7 @@ export interface ComparisonFacts {
   /** Where a sequential run ended; null = a fixed one, or nobody recorded it. */
   readonly stopped: StopDecision | null;
   /** The other comparisons of the campaign; empty = this is the only one. */
-  readonly campaign: readonly FamilyTest[];
+  readonly campaign: readonly CampaignTests[];
   /** A second run on other seeds confirmed it. */
   readonly replicated: boolean;
 }

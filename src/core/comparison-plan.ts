@@ -10,6 +10,8 @@ export interface ComparisonPlan {
   readonly treatment: string;
   readonly purpose: "mechanism" | "benefit";
   readonly design: "fixed" | "sequential";
+  /** A sequential run that looks for harm; absent = it looks for a gain. */
+  readonly sought?: "loss";
   readonly alpha: number;
   /** Smallest effect worth having, as a difference of pass rates (0.1 = 10 points). */
   readonly deltaMin: number;

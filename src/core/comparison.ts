@@ -8,30 +8,33 @@ import type { ByArm, Denominators, PairCounts, PairedUnit, Range, Rate, Tally } 
 import type { Recommendation } from "./recommendation.ts";
 import type { Label, MechanismItem, Verdict } from "./verdict.ts";
 
-/** Treatment minus control on pass/fail; every difference is a fraction (0.1 = 10 points). */
+/**
+ * Treatment minus control on pass/fail; every difference is a fraction (0.1 = 10 points). Null where inference has no
+ * place: on a simulated model and in an invalid run.
+ */
 export interface Effect {
   /** Null for no pairs. */
   readonly delta: number | null;
-  readonly exactP: number;
-  /** One-sided p for "the treatment is better". */
-  readonly betterP: number;
-  readonly worseP: number;
-  /** Shown, never decides. */
-  readonly midP: number;
-  readonly midBetterP: number;
-  readonly midWorseP: number;
+  /** Exact McNemar for matched pairs; for arms that nothing ties together Fisher's, stratified by scenario. */
   readonly test: "exact-mcnemar" | "stratified-fisher";
-  /** The p of that test, before any adjustment. */
-  readonly testP: number;
+  /** Two-sided p of that test, before any adjustment. */
+  readonly exactP: number | null;
+  /** One-sided p for "the treatment is better". */
+  readonly betterP: number | null;
+  readonly worseP: number | null;
+  /** Shown, never decides. */
+  readonly midP: number | null;
+  readonly midBetterP: number | null;
+  readonly midWorseP: number | null;
   /** Adjusted for the family, to be shown: Holm over the comparisons that can be significant, else over all. Null = no family. */
   readonly adjustedP: number | null;
   /** Where the family's screen leaves it out: the discordant pairs it would need. Null = it may decide. */
   readonly neededInFamily: number | null;
-  /** Fay-Lumbard, compatible with the exact p. */
-  readonly interval95: Range;
-  readonly interval90: Range;
-  /** Approximate companion: may exclude 0 where the exact test does not. */
-  readonly tango95: Range;
+  /** Of matched pairs Fay-Lumbard, compatible with the exact p; else Newcombe's, which is approximate. */
+  readonly interval95: Range | null;
+  readonly interval90: Range | null;
+  /** Approximate companion of the exact interval: may exclude 0 where the exact test does not. */
+  readonly tango95: Range | null;
 }
 
 export interface ScenarioRow {
@@ -54,13 +57,25 @@ export interface ScenarioLevel {
   readonly scenarios: number;
   readonly differing: number;
   readonly meanDelta: number | null;
-  readonly signFlipP: number;
+  readonly signFlipP: number | null;
+  /** Adjusted for the campaign; null = no family. */
+  readonly adjustedP: number | null;
   /** From 5 scenarios with some spread; null below, with the reason. */
   readonly interval95: Range | null;
   /** From 2 scenarios; an error of 0 means equal means, not certainty. */
   readonly standardError: number | null;
   readonly tP: number | null;
   readonly reason: string | null;
+}
+
+/** Scenarios that point in opposite directions. */
+export interface ScenarioDisagreement {
+  /** P of a disagreement as large under one common effect, adjusted for the campaign; null on a simulated model and in an invalid run. */
+  readonly p: number | null;
+  readonly better: readonly string[];
+  readonly worse: readonly string[];
+  /** The mean over scenarios has strictly the opposite sign of the pooled difference. */
+  readonly meansOpposed: boolean;
 }
 
 export interface GradedEffect {
@@ -89,9 +104,9 @@ export interface Placebo {
   /** Net wins (or net losses, whichever leads) it refers to. */
   readonly net: number;
   readonly frequency: number;
-  /** Probability of discordance it assumes. */
+  /** Probability of discordance it assumes: the larger of the one seen and the calibrated one, else .3. */
   readonly psi: number;
-  readonly source: "calibration" | "calibration-bound" | "assumed";
+  readonly source: "calibration" | "calibration-bound" | "assumed" | "observed";
 }
 
 export interface Headroom {
@@ -108,8 +123,10 @@ export interface Omission {
   readonly n: number;
   readonly b: number;
   readonly c: number;
-  readonly exactP: number;
+  readonly exactP: number | null;
   readonly label: Label;
+  /** P that as many random pairs would take as much of the effect away; null where no effect leads. */
+  readonly tail: number | null;
   readonly cost: RatioEstimate | null;
   /** What changes when it is left out. */
   readonly changes: readonly ("label" | "cost")[];
@@ -136,7 +153,7 @@ export interface PositionCheck {
 /** The analysis with every lost result counted against the arm that leads. */
 export interface WorstCase {
   readonly counts: PairCounts;
-  readonly exactP: number;
+  readonly exactP: number | null;
   readonly label: Label;
   readonly changesLabel: boolean;
 }
@@ -193,23 +210,28 @@ export interface Comparison {
   readonly rates: ByArm<Rate>;
   readonly effect: Effect;
   readonly sequential: SequentialEvidence | null;
+  /** What a flag that aims at a saving has shown; null for every other. */
+  readonly saving: Saving | null;
   readonly scenarios: readonly ScenarioRow[];
   readonly scenarioLevel: ScenarioLevel;
+  /** Null where all scenarios point one way. */
+  readonly conflict: ScenarioDisagreement | null;
   readonly graded: GradedEffect | null;
   readonly ratios: Readonly<Record<Metric, MetricRatio>>;
   /** Waiting time of the pairs that tell it in both arms; null where none does. */
   readonly latency: ByArm<Waiting> | null;
   readonly cost: CostVerdict;
-  /** What a flag that aims at a saving has shown; null for every other. */
-  readonly saving: Saving | null;
   readonly callsByPurpose: readonly PurposeCalls[];
   readonly engagement: Engagement;
-  readonly placebo: Placebo;
+  /** Null on a simulated model and in an invalid run. */
+  readonly placebo: Placebo | null;
   readonly headroom: Headroom;
   readonly omissions: readonly Omission[];
   readonly position: PositionCheck;
   readonly worstCase: WorstCase | null;
   readonly nEff: EffectiveSize;
+  /** Pairs in which the simulated model succeeded by itself, as declared; the checklist sets them aside. */
+  readonly spontaneousPairs: number;
   readonly reliability: ByArm<Reliability>;
   readonly posterior: Posterior | null;
   readonly mechanism: readonly MechanismItem[];

@@ -16,7 +16,8 @@ export interface DesignEstimate {
   readonly blocks: number;
   /** Null for no blocks. */
   readonly delta: number | null;
-  readonly p: number;
+  /** Null on a simulated model. */
+  readonly p: number | null;
   /** Holm over what it is listed with; null where there is nothing else. */
   readonly adjustedP: number | null;
   readonly interval95: Range | null;
@@ -33,9 +34,10 @@ export interface InteractionCheck {
   readonly blocks: number;
   /** Null for no blocks. */
   readonly meanGap: number | null;
-  readonly p: number;
+  /** Null on a simulated model, where no alarm can ring. */
+  readonly p: number | null;
   /** Holm over the flags. */
-  readonly adjustedP: number;
+  readonly adjustedP: number | null;
   readonly alarm: boolean;
   /** Whether so many blocks could have raised it at all. */
   readonly couldRing: boolean;

@@ -90,6 +90,11 @@ export function usd(value: number | null): string {
   return `${sign}$${size.toFixed(Math.max(2, places)).replace(/(\.\d{2}\d*?)0+$/, "$1")}`;
 }
 
+/** Money that left an account: "nothing" where none did. */
+export function paid(value: number | null): string {
+  return value === 0 ? "nothing" : usd(value);
+}
+
 /** A share 0..1 as a percentage: "28 %". */
 export function percent(share: number | null): string {
   if (!isKnown(share)) return UNKNOWN;

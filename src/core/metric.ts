@@ -60,7 +60,7 @@ export interface PurposeCalls {
 export interface CostVerdict {
   /** The price it rests on; null when neither is known. */
   readonly basis: "uncached" | "billed" | null;
-  readonly word: "dearer" | "cheaper" | "identical" | "no-difference-shown" | "unknown";
+  readonly word: "more-expensive" | "cheaper" | "identical" | "no-difference-shown" | "unknown";
   readonly strength: "shown" | "suggestive" | null;
   /** Extra cost per extra success in USD; null unless the interval of the effect excludes 0. */
   readonly perSuccessUsd: number | null;

@@ -2,13 +2,11 @@
 
 import { counted, percent, pValue } from "./format.ts";
 import type { ByArm } from "./pairs.ts";
-import type { Cap, LostTrials, Reason } from "./reason.ts";
+import type { Cap, LostTrials, OpenItem, Reason } from "./reason.ts";
 
 const CAPS: Readonly<Record<Cap, string>> = {
-  simulated: "a simulated model shows mechanisms, not rates",
-  judged: "an LLM judge that is not qualified decided outcomes",
+  judged: "an LLM judge that labels have not qualified decided outcomes",
   "missing-sensitive": "lost results could change the label",
-  repeats: "repeats of one transcript count once",
 };
 
 function lostWords({ errors, unscored, missing, notRun, planned }: LostTrials): string {
@@ -22,6 +20,13 @@ export function capWords(caps: readonly Cap[]): string {
   return `the pairs differ beyond chance, but ${caps.map((cap) => CAPS[cap]).join(", and ")}`;
 }
 
+/** Open items by what happened: "OFF passed 3 of 30 by itself (M5, M7)". */
+export function openWords(items: readonly OpenItem[]): string {
+  return items
+    .map(({ finding, items: ids }) => (ids.length === 0 ? finding : `${finding} (${ids.join(", ")})`))
+    .join("; ");
+}
+
 /** One reason in words, to stand after "because" or on a line of its own. */
 export function reasonWords(reason: Reason): string {
   switch (reason.code) {
@@ -30,13 +35,13 @@ export function reasonWords(reason: Reason): string {
     case "pairs-lost":
       return `${percent(reason.share)} of the pairs are lost (${lostWords(reason.lost)})`;
     case "one-arm-lost":
-      return `one arm loses far more trials than the other (Fisher p ${pValue(reason.p)}: ${lostWords(reason.lost)})`;
+      return `one arm loses far more trials than the other (${lostWords(reason.lost)})`;
     case "calibration-bias":
-      return `the calibration of the control against itself shows a difference (p ${pValue(reason.p)})`;
+      return "the calibration of the control against itself shows a difference";
     case "calibration-latency":
       return "the calibration shows a latency that differs between the control and itself";
     case "never-fired":
-      return `the flag fired in none of ${reason.pairs} pairs`;
+      return `the flag fired in none of ${counted(reason.pairs, "pair")}`;
     case "exact-p":
       return "the exact p is at or below alpha";
     case "e-value":
@@ -44,15 +49,21 @@ export function reasonWords(reason: Reason): string {
     case "replicated":
       return "a second run on other seeds confirmed it";
     case "checklist-complete":
-      return "every item of the mechanism checklist holds and every pair agrees";
+      return "every item of the mechanism checklist holds";
+    case "checklist-open":
+      return openWords(reason.items);
+    case "scenarios-disagree":
+      return `scenarios differ beyond one common effect (p ${pValue(reason.p)})`;
+    case "stopped-early":
+      return reason.by === "futility"
+        ? "a true effect of the size asked for would look like this at most once in 10"
+        : "no outcome of the pairs left could have decided";
     case "interval-within-margin":
-      return "the 90 % interval lies inside the smallest effect worth having";
+      return "the 90 % interval lies inside the smallest effect worth having and holds 0";
     case "beyond-chance-but":
       return capWords(reason.caps);
     case "mid-p":
       return `the one-sided mid-p is at most ${reason.strength === "moderate" ? ".10" : "1/3"}; that proves nothing`;
-    case "repeats":
-      return "repeats of one transcript add no evidence";
     case "low-power":
       return "fewer than 8 in 10 such runs would see the smallest effect worth having";
     case "effect-not-seen":
@@ -75,8 +86,10 @@ export function reasonWords(reason: Reason): string {
       return "neither a saving, nor a cost, nor their absence is shown";
     case "aim-unknown":
       return "no pair tells in both arms what the flag aims at";
-    case "checklist-open":
-      return "an item of the mechanism checklist does not hold";
+    case "aim-known-rarely":
+      return "too many pairs do not tell in both arms what the flag aims at";
+    case "aim-order-confounded":
+      return "the ratio depends on which arm ran first";
     case "fired-often":
       return "it fired in 60 % of the pairs or more";
     case "fired-rarely":

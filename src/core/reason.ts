@@ -13,23 +13,33 @@ export interface LostTrials {
 }
 
 /** What caps a label although the pairs differ beyond chance. */
-export type Cap = "simulated" | "judged" | "missing-sensitive" | "repeats";
+export type Cap = "judged" | "missing-sensitive";
 
 export type Reason =
   | { readonly code: "no-valid-pair" }
   | { readonly code: "pairs-lost"; readonly share: number; readonly lost: LostTrials }
-  | { readonly code: "one-arm-lost"; readonly p: number; readonly lost: LostTrials }
-  | { readonly code: "calibration-bias"; readonly p: number }
+  | { readonly code: "one-arm-lost"; readonly lost: LostTrials }
+  | { readonly code: "calibration-bias" }
   | { readonly code: "calibration-latency" }
   | { readonly code: "never-fired"; readonly pairs: number }
   | { readonly code: "exact-p" }
   | { readonly code: "e-value" }
   | { readonly code: "replicated" }
   | { readonly code: "checklist-complete" }
+  | { readonly code: "checklist-open"; readonly items: readonly OpenItem[] }
+  | {
+      readonly code: "scenarios-disagree";
+      /** Adjusted for the campaign. */
+      readonly p: number;
+      readonly better: readonly string[];
+      readonly worse: readonly string[];
+      /** The mean over scenarios points the other way than the pooled pairs. */
+      readonly meansOpposed: boolean;
+    }
+  | { readonly code: "stopped-early"; readonly by: "futility" | "curtailed" }
   | { readonly code: "interval-within-margin" }
   | { readonly code: "beyond-chance-but"; readonly caps: readonly Cap[] }
   | { readonly code: "mid-p"; readonly strength: "moderate" | "lean" }
-  | { readonly code: "repeats" }
   | { readonly code: "low-power" }
   | { readonly code: "effect-not-seen" }
   | { readonly code: "saving-shown" }
@@ -41,10 +51,17 @@ export type Reason =
   | { readonly code: "one-zero"; readonly pairs: number }
   | { readonly code: "saving-not-shown" }
   | { readonly code: "aim-unknown" }
-  | { readonly code: "checklist-open" }
+  | { readonly code: "aim-known-rarely" }
+  | { readonly code: "aim-order-confounded" }
   | { readonly code: "fired-often" }
   | { readonly code: "fired-rarely" }
   | { readonly code: "firing-unknown" };
+
+/** A fact that leaves items of the mechanism checklist open, with those items. */
+export interface OpenItem {
+  readonly finding: string;
+  readonly items: readonly string[];
+}
 
 /** The reason with a code, where it is among the reasons. */
 export function reasonOf<C extends Reason["code"]>(

@@ -6,18 +6,22 @@ export type Label =
   | "invalid"
   | "inert"
   | "harmful"
+  | "mixed"
+  | "no-gain"
+  | "no-harm"
   | "verified"
   | "demonstrated"
-  | "fires-no-effect-measured"
-  | "suggestive"
-  | "suggestive-harm"
-  | "underpowered"
+  | "mechanism-not-demonstrated"
   | "saves"
   | "saves-harm-not-excluded"
   | "costs-more"
   | "no-saving"
   | "fires"
-  | "mechanism-not-demonstrated";
+  | "no-large-effect"
+  | "suggestive"
+  | "suggestive-harm"
+  | "underpowered"
+  | "no-effect-shown";
 
 export type Qualifier =
   | "simulated"
@@ -33,6 +37,7 @@ export type Qualifier =
   | "order-confounded"
   | "hangs-on-one"
   | "backend-changed"
+  | "cut-by-budget"
   | "below-minimum-effect"
   | "bounded-within-margin"
   | "not-a-rate-claim";
@@ -43,15 +48,17 @@ export interface MechanismItem {
   readonly id: MechanismItemId;
   readonly claim: string;
   readonly answer: "yes" | "no" | "not-checked";
-  readonly reason: string;
+  /** What happened, one fact each; items that fail for the same cause say it in the same words. */
+  readonly findings: readonly string[];
 }
 
-/** What a clause is about; the first three share one sentence, every other clause is a sentence of its own. */
+/** What a clause is about; rates, test and cost share one sentence, every other clause is a sentence of its own. */
 export type ClauseTag =
   | "rates"
   | "test"
   | "cost"
   | "label"
+  | "family"
   | "significance"
   | "headroom"
   | "hangs-on-one"
@@ -63,6 +70,8 @@ export type ClauseTag =
   | "backend"
   | "engagement"
   | "repeats"
+  | "set-aside"
+  | "budget"
   | "simulated"
   | "calibration";
 

@@ -24,6 +24,7 @@ import { comparisonPlanOf, flagOf, lookAtComparison, readPairs } from "./compari
 import { designOf } from "./design-outcomes.ts";
 import { calibrationsFor, type FindCalibration } from "./find-calibration.ts";
 import { type IsQualified, judgeFactsOf, qualification } from "./judge-facts.ts";
+import { paidTotals } from "./paid.ts";
 import { processOf } from "./process-facts.ts";
 import { reportNotes } from "./report-notes.ts";
 import { stoppingFacts } from "./stopping-facts.ts";
@@ -74,7 +75,7 @@ export async function buildReport(
     provenance,
     basis: provenance.simulated ? "simulated" : "real",
     answeredBy: await store.answeredBy(experiment.id),
-    totals: await store.totals(experiment.id),
+    totals: paidTotals(await store.totals(experiment.id), experiment),
     sections,
     ...(judge ? { judge } : {}),
     grading,

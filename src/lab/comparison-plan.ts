@@ -1,6 +1,7 @@
 /** The analysis plan of a stored comparison, and the pairs it is judged on: the same for reports and for stop decisions. */
 
 import { type Goal, type Look, lookAt } from "../analyse/looked-at.ts";
+import { isSpontaneous } from "../analyse/pair-counts.ts";
 import { ruleOn } from "../analyse/rule-on.ts";
 import type { ComparisonFacts } from "../core/comparison-facts.ts";
 import type { ComparisonPlan } from "../core/comparison-plan.ts";
@@ -44,6 +45,7 @@ export function comparisonPlanOf(
     flagMakesCalls: (flagOf(spec)?.ownPurposes.length ?? 0) > 0,
     planned: facts.scenarios * experiment.seeds.length,
     orderKnown: true,
+    ...(rule.until === "harmful" ? { sought: "loss" as const } : {}),
     ...aimOf(spec, rule),
   };
 }
@@ -105,8 +107,10 @@ function goalOf(
   };
 }
 
-/** A pair with two results that is not a win. */
-function isScoredOtherwise({ control, treatment }: PairedUnit): boolean {
+/** A pair with two results that is not a win; what the model did by itself shows nothing of the flag. */
+function isScoredOtherwise(unit: PairedUnit): boolean {
+  if (isSpontaneous(unit)) return false;
+  const { control, treatment } = unit;
   const scored = [control, treatment].every(({ outcome }) => outcome === "pass" || outcome === "fail");
   return scored && !(control.outcome === "fail" && treatment.outcome === "pass");
 }

@@ -297,11 +297,11 @@ function openRunner(
   };
   const trialsOf = (blocks: readonly Block[]) => blocks.reduce((sum, block) => sum + block.arms.length, 0);
   const all = blocksOf(experiment);
-  const progress = showProgress(
-    request.console,
-    trialsOf(all),
-    trialsOf(all) - trialsOf(ledger.missing(all)),
-  );
+  const progress = showProgress(request.console, {
+    all: trialsOf(all),
+    done: trialsOf(all) - trialsOf(ledger.missing(all)),
+    isPaid: !isSimulated(experiment.model),
+  });
   return {
     async run(blocks) {
       let finished = 0;

@@ -1,5 +1,6 @@
 /** Progress of long work on standard error: trials done of all, passes by arm, spent, time left. */
 
+import { usd } from "../core/format.ts";
 import { outcomeOf } from "../core/score.ts";
 import type { GradedTrial } from "../core/trial.ts";
 import type { Console } from "./result.ts";
@@ -10,8 +11,11 @@ export interface Progress {
   end(): void;
 }
 
-/** Shows a live line on a terminal, one line a tenth elsewhere; `done` trials of `all` are stored already. */
-export function showProgress(console: Console, all: number, done: number): Progress {
+/** Shows a live line on a terminal, one line a tenth elsewhere; `done` trials of `all` are stored already, and simulated ones cost nothing. */
+export function showProgress(
+  console: Console,
+  { all, done, isPaid }: { readonly all: number; readonly done: number; readonly isPaid: boolean },
+): Progress {
   const started = Date.now();
   const passes = new Map<string, { passed: number; of: number }>();
   let finished = done;
@@ -28,7 +32,7 @@ export function showProgress(console: Console, all: number, done: number): Progr
     return [
       `${finished}/${all} trials`,
       errors > 0 ? `${errors} errors` : "",
-      spent === null ? "spent unknown" : `spent $${spent.toFixed(4)}`,
+      isPaid ? `spent ${usd(spent)}` : "",
       left === null ? "" : `${duration(left)} left`,
       // Last, since a narrow terminal cuts the line.
       `passed: ${byArm.join(", ")}`,

@@ -41,7 +41,7 @@ export function renderAnnotations(document: ReportDocument): string {
   const verdicts = sections
     .map((section) => {
       const { verdict } = section.comparison;
-      const title = `${sectionName(section)}: ${labelText(verdict)} (${document.basis})`;
+      const title = `${sectionName(section)}: ${labelText(section.comparison)} (${document.basis})`;
       return { level: levelOf(section), title, message: verdict.sentence };
     })
     .toSorted((a, b) => RANK[a.level] - RANK[b.level]);

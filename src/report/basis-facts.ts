@@ -1,6 +1,6 @@
 /** What a report's numbers rest on, as terms and plain values; every format prints the same list. */
 
-import { count, counted, dateTime, duration, UNKNOWN, usd } from "../core/format.ts";
+import { count, counted, dateTime, duration, paid, UNKNOWN, usd } from "../core/format.ts";
 import type { JudgeTotals } from "../core/judge-report.ts";
 import type { ExperimentReport, ReportDocument, RowsReport } from "../core/report-document.ts";
 import { graderFacts } from "./grader-facts.ts";
@@ -39,7 +39,7 @@ export function totalFacts(document: ReportDocument): readonly Fact[] {
           ] as const,
         ]
       : []),
-    ["Really spent", usd(totals.spentUsd)],
+    ["Really spent", paid(totals.spentUsd)],
     ["Wall time", duration(totals.wallMs)],
   ];
 }

@@ -46,7 +46,7 @@ function comparisonLines(document: ReportDocument, options: TerminalOptions): re
   const head = ["comparison", "verdict", treatment, control, simulated ? "calls" : "cost", "tokens"];
   const rows = sections.map((section) => [
     shortened(sectionName(section), NAME_CHARS),
-    labelText(section.comparison.verdict),
+    labelText(section.comparison),
     ...cells(section, simulated),
   ]);
   const lines = columns([head, ...rows], 2);
@@ -80,11 +80,11 @@ function cells({ comparison }: ReportSection, simulated: boolean): readonly stri
 }
 
 function coloured({ comparison }: ReportSection, line: string, options: TerminalOptions): string {
-  const label = labelText(comparison.verdict);
+  const label = labelText(comparison);
   return line.replace(label, () => painted(label, LABEL_WORDS[comparison.verdict.label].tone, options));
 }
 
-const SETTLED = ["verified", "demonstrated", "harmful"];
+const SETTLED = ["verified", "demonstrated", "harmful", "saves"];
 
 /** The recommendation with its figures on a real model; else, where nothing was shown, why not. */
 function below(
@@ -95,15 +95,19 @@ function below(
   const { verdict } = section.comparison;
   const recommended = recommendationText(document, section);
   const why = SETTLED.includes(verdict.label) ? "" : clauseText(clausesWith(verdict.clauses, ["label"]));
-  const { n, b, c } = section.comparison.counts;
-  const test = clauseText(clausesWith(verdict.clauses, ["test"]));
-  const figures =
-    `${count(b)} better, ${count(c)} worse, ${counted(n - b - c, "equal pair")}. ${test}`.trim();
+  const figures = `${splitSentence(section)}${clauseText(clausesWith(verdict.clauses, ["test"]))}`.trim();
   const stopped = section.stopping ? stoppingSentence(section.stopping) : "";
   const texts = [...(recommended === null ? [] : [`${recommended} ${figures}`]), why, stopped];
   return texts
     .filter((text) => text !== "")
     .map((text) => `  ${wrapHard(oneLine(text), options.width - 2, "  ")}`);
+}
+
+/** How the pairs came out; runs that nothing pairs have no such split. */
+function splitSentence({ comparison: { counts, effect } }: ReportSection): string {
+  if (effect.test === "stratified-fisher") return "";
+  const { n, b, c } = counts;
+  return `${count(b)} better, ${count(c)} worse, ${counted(n - b - c, "equal pair")}. `;
 }
 
 function legend(document: ReportDocument): string {

@@ -21,7 +21,7 @@ type Column = readonly [head: string, cell: (effect: FlagEffect) => string];
 
 const COLUMNS: readonly (readonly [shown: (effect: FlagEffect) => boolean, column: Column])[] = [
   [({ alone }) => alone !== null, ["alone", ({ alone }) => estimateText(alone)]],
-  [({ inCompany }) => inCompany !== null, ["in company", ({ inCompany }) => estimateText(inCompany)]],
+  [({ inCompany }) => inCompany !== null, ["with the others", ({ inCompany }) => estimateText(inCompany)]],
   [
     ({ importance }) => importance !== null,
     ["importance", ({ importance }) => (importance === null ? UNKNOWN : points(importance))],
@@ -62,8 +62,14 @@ export function configurationTable({ arms }: DesignReport): {
 
 /** What the columns mean and what may not be concluded. */
 export function designNotes(design: DesignReport): readonly string[] {
+  const pairs =
+    "Alone and together with the other flags are matched pairs, judged below; importance is the mean of the two.";
   return [
-    "Effects are in points of the pass rate with their 95 % interval; p is two-sided, in brackets adjusted by Holm, which the interval is not. Alone and in company are matched pairs, judged below; importance is the mean of the two.",
+    design.effects.some(({ alone, inCompany, main }) =>
+      [alone, inCompany, main].some((one) => one?.p != null),
+    )
+      ? `Effects are in points of the pass rate with their 95 % interval; p is two-sided, in brackets adjusted by Holm, which the interval is not. ${pairs}`
+      : `Effects are in points of the pass rate. ${pairs}`,
     ...intervalNotes(design),
     ...design.notes,
   ];
@@ -82,12 +88,14 @@ function intervalNotes({ effects }: DesignReport): readonly string[] {
 
 function estimateText(estimate: DesignEstimate | null): string {
   if (estimate === null || estimate.delta === null) return UNKNOWN;
+  if (estimate.p === null) return points(estimate.delta);
   const adjusted = estimate.adjustedP === null ? "" : ` (${pValue(estimate.adjustedP)})`;
   return `${points(estimate.delta)} (${pointsRange(estimate.interval95)}), p ${pValue(estimate.p)}${adjusted}`;
 }
 
 function interactionText(check: InteractionCheck | null): string {
   if (check === null || check.meanGap === null) return UNKNOWN;
+  if (check.p === null) return `gap ${points(check.meanGap)}`;
   const state = check.alarm
     ? "RINGS"
     : check.couldRing

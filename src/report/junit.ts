@@ -40,7 +40,7 @@ function verdictCase(section: ReportSection): JunitCase {
   return {
     name: "verdict",
     state: state[decisionOf(section)],
-    message: labelText(verdict),
+    message: labelText(section.comparison),
     output: `${verdict.sentence}\nNext: ${verdict.next}`,
   };
 }
@@ -68,7 +68,7 @@ function controlCase(section: ReportSection): readonly JunitCase[] {
     {
       name: "control scenarios",
       state,
-      message: labelText(controls.verdict),
+      message: labelText(controls),
       output: controlSentences(section),
     },
   ];
@@ -91,7 +91,7 @@ function suiteXml(document: ReportDocument, section: ReportSection, cases: reado
   const { ratios, effect } = section.comparison;
   const properties: readonly (readonly [string, string])[] = [
     ["basis", document.basis],
-    ["exact p", String(effect.testP)],
+    ...(effect.exactP === null ? [] : [["exact p", String(effect.exactP)] as const]),
     ["cost ratio", metricRatio(ratios[costMetric(section.comparison)])],
     ...provenanceFacts(document).map(([term, value]) => [term, [value].flat().join("; ")] as const),
   ];

@@ -102,7 +102,7 @@ function purposeTable(section: ReportSection): string {
 function scenarioTable({ comparison }: ReportSection): string {
   return markdownTable(
     scenarioHead(),
-    comparison.scenarios.map((row) => scenarioRow(row).map(markdownText)),
+    comparison.scenarios.map((row) => scenarioRow(row, comparison).map(markdownText)),
   );
 }
 
@@ -114,7 +114,7 @@ function ruling(document: ReportDocument, section: ReportSection): readonly stri
     ...(recommended === null ? [] : [`**${markdownText(recommended)}**`]),
     recommended === null ? `**${markdownText(first)}**` : markdownText(first),
     ...(rest === "" ? [] : [markdownText(rest)]),
-    `Label: **${labelText(verdict)}**. ${labelMeaning(verdict)}`,
+    `Label: **${labelText(section.comparison)}**. ${labelMeaning(verdict)}`,
     restsOn(document, section)
       .map((line) => `- ${markdownText(line)}`)
       .join("\n"),
@@ -137,7 +137,7 @@ function sectionOf(document: ReportDocument, section: ReportSection): string {
   const controlGrid = plainGrid(section, "control");
   const mechanism = section.comparison.mechanism.map(
     (item) =>
-      `- ${markdownText(item.id)} ${answerText(item)}: ${markdownText(item.claim)}${reasonText(item) === "" ? "" : ` (${markdownText(item.reason)})`}`,
+      `- ${markdownText(item.id)} ${answerText(item)}: ${markdownText(item.claim)}${reasonText(item) === "" ? "" : ` (${markdownText(reasonText(item))})`}`,
   );
   return [
     `## ${markdownText(sectionName(section))}`,
@@ -215,7 +215,7 @@ export function renderMarkdown(document: ReportDocument): string {
           markdownTable(
             summaryHead(sections).map(markdownText),
             sections.map((section) => {
-              const [name = "", ...cells] = summaryRow(section);
+              const [name = "", ...cells] = summaryRow(section, sections);
               return [markdownCode(name), ...cells.map(markdownText)];
             }),
             2,

@@ -18,7 +18,7 @@ export function renderPullRequestComment(document: ReportDocument): string {
     (a, b) => ORDER.indexOf(decisionOf(a)) - ORDER.indexOf(decisionOf(b)),
   );
   const rows = sections.map((section) => {
-    const [name = "", ...cells] = summaryRow(section);
+    const [name = "", ...cells] = summaryRow(section, sections);
     return [markdownCode(name), ...cells.map(markdownText)];
   });
   const verdicts = sections.map(

@@ -9,6 +9,7 @@ const BLOCKED: Readonly<Record<NonNullable<Recommendation["blockedBy"]>, string>
   judge: "a judge decided it that no labels have qualified (harness-lab judge-check)",
   "lost-results": "the lost results could turn it; run them again",
   repeats: "repeats of equal transcripts count once; use other seeds or a higher temperature",
+  "scenarios-disagree": "it helps in some scenarios and hurts in others; find what tells them apart",
   "never-fired": "the flag never fired; choose scenarios that make it fire",
   invalid: "this run cannot carry a verdict",
 };
@@ -26,7 +27,11 @@ function decisionText({ action, toDecide, blockedBy }: Recommendation, deltaMin:
   if (blockedBy !== null) return `Undecided: ${BLOCKED[blockedBy]}`;
   if (toDecide === null) return capitalised(action);
   const price = toDecide.costUsd === null ? "" : `, ${usd(toDecide.costUsd)}`;
-  return `Undecided: to show a gain of ${points(deltaMin).slice(1)} points takes about ${counted(toDecide.pairs, "pair")}${price}`;
+  const goal =
+    toDecide.shows === "no-harm"
+      ? "exclude that success pays for the saving"
+      : `show a ${toDecide.shows} of ${points(deltaMin).slice(1)} points`;
+  return `Undecided: to ${goal} takes about ${counted(toDecide.pairs, "pair")}${price}`;
 }
 
 function priceText(document: ReportDocument, recommendation: Recommendation): readonly string[] {

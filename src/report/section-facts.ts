@@ -1,7 +1,7 @@
 /** What one comparison stands on, as terms and plain values; every format prints the same facts. */
 
 import { flagValueText } from "../core/arm.ts";
-import type { Omission, PositionCheck } from "../core/comparison.ts";
+import type { Comparison, Omission, PositionCheck } from "../core/comparison.ts";
 import type { FlagValues } from "../core/flag.ts";
 import {
   count,
@@ -13,13 +13,14 @@ import {
   ratioWithInterval,
   usd,
 } from "../core/format.ts";
+import { LABEL_TITLE } from "../core/label-title.ts";
 import { reasonWords } from "../core/reason-words.ts";
 import type { ReportDocument, ReportSection } from "../core/report-document.ts";
 import type { MechanismItem } from "../core/verdict.ts";
 import type { Fact } from "./basis-facts.ts";
 import { rate, tally } from "./number.ts";
 import { stoppingSentence } from "./process-facts.ts";
-import { armWords, borrowedPrice, calibrationSentence, LABEL_WORDS, labelText } from "./words.ts";
+import { armWords, borrowedPrice, calibrationSentence, labelText } from "./words.ts";
 
 /** A number of both arms, treatment first. */
 export type ArmRow = readonly [name: string, treatment: string, control: string];
@@ -110,8 +111,8 @@ export function engagementFacts(section: ReportSection): readonly Fact[] {
 }
 
 /** Why an item has its answer; empty where that would only repeat the claim. */
-export function reasonText({ claim, reason }: MechanismItem): string {
-  return reason === claim ? "" : reason;
+export function reasonText({ claim, findings }: MechanismItem): string {
+  return findings.filter((finding) => finding !== claim).join("; ");
 }
 
 /** An item's answer with its sign: "✓ yes", "✗ no", "– not checked". */
@@ -129,7 +130,16 @@ function positionText(position: PositionCheck): string {
 
 function omissionText(omission: Omission): string {
   const { kind, omitted, label, b, c, n, exactP, cost, changes } = omission;
-  return `without ${kind} ${omitted}: ${LABEL_WORDS[label].title} (${count(b)} better, ${count(c)} worse of ${count(n)}, p ${pValue(exactP)}), cost ${ratioWithInterval(cost)}; changes the ${changes.join(" and the ")}`;
+  return `without ${kind} ${omitted}: ${LABEL_TITLE[label]} (${count(b)} better, ${count(c)} worse of ${count(n)}${exactP === null ? "" : `, p ${pValue(exactP)}`}), cost ${ratioWithInterval(cost)}; changes the ${changes.join(" and the ")}`;
+}
+
+function chanceFacts({ frequency, net, psi, source }: NonNullable<Comparison["placebo"]>): readonly Fact[] {
+  return [
+    [
+      "A flag that does nothing looks as good",
+      `in ${percent(frequency)} of runs (net ${count(net)}; ${percent(psi)} of pairs differ, ${source.replaceAll("-", " ")})`,
+    ],
+  ];
 }
 
 /** What would change the verdict: chance, headroom, order, missing results, any single scenario or seed. */
@@ -138,14 +148,15 @@ export function sensitivityFacts(section: ReportSection): readonly Fact[] {
   const words = armWords(section);
   const hanging = omissions.filter(({ changes }) => changes.length > 0);
   const facts: Fact[] = [
-    [
-      "A placebo does as well",
-      `in ${percent(placebo.frequency)} of runs (net ${count(placebo.net)}; discordance ${percent(placebo.psi)}, ${placebo.source.replaceAll("-", " ")})`,
-    ],
-    [
-      "Headroom",
-      `${words.control} failed ${count(headroom.controlFailures)} of ${count(counts.n)}; proof needs ${counted(headroom.winsNeeded, "win")}: ${headroom.enough ? "enough" : "not enough"}`,
-    ],
+    ...(placebo === null ? [] : chanceFacts(placebo)),
+    ...(placebo === null
+      ? []
+      : [
+          [
+            "Headroom",
+            `${words.control} failed ${count(headroom.controlFailures)} of ${count(counts.n)}; proof needs ${counted(headroom.winsNeeded, "win")}: ${headroom.enough ? "enough" : "not enough"}`,
+          ] as const,
+        ]),
     [
       "Distinct transcript pairs",
       `${count(nEff.distinct)}${nEff.applied ? `; the verdict counts ${count(nEff.value)}` : ""}`,
@@ -155,7 +166,7 @@ export function sensitivityFacts(section: ReportSection): readonly Fact[] {
   if (worstCase !== null)
     facts.push([
       "Missing results at worst",
-      `${count(worstCase.counts.b)} better, ${count(worstCase.counts.c)} worse of ${count(worstCase.counts.n)}, ${pEquation(worstCase.exactP)}: ${LABEL_WORDS[worstCase.label].title}${worstCase.changesLabel ? ", another label" : ""}`,
+      `${count(worstCase.counts.b)} better, ${count(worstCase.counts.c)} worse of ${count(worstCase.counts.n)}${worstCase.exactP === null ? "" : `, ${pEquation(worstCase.exactP)}`}: ${LABEL_TITLE[worstCase.label]}${worstCase.changesLabel ? ", another label" : ""}`,
     ]);
   const none = `none of ${counted(omissions.length, "omission")} changes anything`;
   if (omissions.length > 0)
@@ -204,11 +215,11 @@ export function controlSentences(section: ReportSection): string {
   if (controls === null)
     return "None were run: whether the flag leaves other conversations alone is not known.";
   const words = armWords(section);
-  const { counts, rates, effect, engagement, verdict } = controls;
+  const { counts, rates, effect, engagement } = controls;
   return [
     "Here the flag must make no difference.",
-    `${words.treatment} ${rate(rates.treatment)}, ${words.control} ${rate(rates.control)}: ${count(counts.b)} better, ${count(counts.c)} worse, ${pEquation(effect.exactP)}.`,
+    `${words.treatment} ${rate(rates.treatment)}, ${words.control} ${rate(rates.control)}: ${count(counts.b)} better, ${count(counts.c)} worse${effect.exactP === null ? "" : `, ${pEquation(effect.exactP)}`}.`,
     `Pairs whose requests differ: ${tally(engagement.diverged)}; ${words.treatment} trials in which it fired: ${tally(engagement.fired.treatment)}.`,
-    `Label on its own: ${labelText(verdict)}.`,
+    `Label on its own: ${labelText(controls)}.`,
   ].join(" ");
 }

@@ -61,16 +61,17 @@ test("typical cost and latency stand beside the totals, with the pairs that pull
   expect([...factsOf({ both: 3 }).keys()].join()).not.toMatch(/Typical|Waiting/);
 });
 
-test("the test of uncoupled arms and the interval over pairs by run number are told apart", () => {
+test("uncoupled arms have one test and one interval, which is said to be approximate (statistics-1 row 7)", () => {
   const shape = { better: 7, worse: 1, both: 2 };
-  expect(factsOf(shape, { pairing: "none" }).get("95 % interval, exact")).toContain("the test does not use");
-  expect(factsOf(shape).get("95 % interval, exact")).not.toContain("test");
+  const uncoupled = factsOf(shape, { pairing: "none" });
+  expect(uncoupled.get("Test")).toMatch(/^exact stratified test/);
+  expect(uncoupled.get("95 % interval, approximate (Newcombe, independent runs)")).toMatch(/^\+/);
+  expect([...uncoupled.keys()].filter((name) => name.startsWith("95 %"))).toHaveLength(1);
+  expect(factsOf(shape).get("95 % interval, exact")).toMatch(/^-/);
 });
 
 test("over scenarios a claim rests on the sign-flip p, and the t interval says so", () => {
   const facts = factsOf({ better: 4, both: 1, scenarios: 5 });
   // Four of five means are 1: the interval excludes 0, and no sign-flip p of five scenarios reaches .05.
-  expect(facts.get("Scenarios like these")).toMatch(
-    /p 0\.13, t interval \+24 to \+100 points; .*rests on the p/,
-  );
+  expect(facts.get("Scenarios like these")).toMatch(/p 0\.13, t interval \+24 to \+100 points; .*needs both/);
 });

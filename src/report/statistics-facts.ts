@@ -1,7 +1,18 @@
 /** Every figure of a comparison beside the ones the verdict names, as terms and plain values. */
 
+import { SAVED_WORD } from "../core/aim.ts";
 import type { Comparison, GradedEffect, ScenarioRow } from "../core/comparison.ts";
-import { count, counted, eValueText, percent, points, pointsRange, pValue, ratio } from "../core/format.ts";
+import {
+  count,
+  counted,
+  eValueText,
+  percent,
+  points,
+  pointsRange,
+  pValue,
+  ratio,
+  ratioWithInterval,
+} from "../core/format.ts";
 import type { ReportSection } from "../core/report-document.ts";
 import type { Fact } from "./basis-facts.ts";
 import { typicalFacts } from "./typical-facts.ts";
@@ -10,10 +21,6 @@ import { armWords } from "./words.ts";
 /** The run stopped by what it saw, which these figures do not allow for. */
 const LOOKED_AT = "; it and the intervals hold for one look alone, so the e-value decides";
 
-/** The test of uncoupled arms compares the arms' totals, so the two may disagree. */
-const BY_RUN_NUMBER =
-  "; over pairs by run number, which the test does not use: it can hold 0 where p is small";
-
 /** Test and interval of graded scores answer different questions, so one may hold 0 where the other is small. */
 const GRADED_INTERVAL: Readonly<Record<GradedEffect["method"], string>> = {
   "t-over-scenarios":
@@ -21,44 +28,78 @@ const GRADED_INTERVAL: Readonly<Record<GradedEffect["method"], string>> = {
   "betting-sequence": "the interval holds at any number of pairs and is wider than the p alone would ask for",
 };
 
-function testFacts({ effect, plan }: Comparison, words: { treatment: string }): readonly Fact[] {
-  const test =
-    effect.test === "exact-mcnemar" ? "exact McNemar, two-sided" : "exact stratified test, two-sided";
+function planFact({ plan }: Comparison): Fact {
+  const { design, purpose, alpha, deltaMin, aim } = plan;
+  const sought = aim === undefined || aim === "success" ? "" : `, aim ${aim}`;
   return [
-    ["Test", `${test}: p ${pValue(effect.testP)}${plan.design === "sequential" ? LOOKED_AT : ""}`],
+    "Plan",
+    `${design} design for ${purpose}${sought}, alpha ${alpha}, smallest effect worth having ${points(deltaMin).slice(1)} points`,
+  ];
+}
+
+function testFacts({ effect, plan }: Comparison, words: { treatment: string }): readonly Fact[] {
+  if (effect.exactP === null) return [];
+  const paired = effect.test === "exact-mcnemar";
+  const kind = paired ? "exact" : "approximate (Newcombe, independent runs)";
+  return [
     [
-      "Adjusted",
-      effect.adjustedP === null
-        ? `not adjusted (${counted(plan.family, "flag")})`
-        : `p ${pValue(effect.adjustedP)} over ${counted(plan.family, "flag")} (Holm)`,
+      "Test",
+      `${paired ? "exact McNemar, two-sided" : "exact stratified test, two-sided"}: p ${pValue(effect.exactP)}${plan.design === "sequential" ? LOOKED_AT : ""}`,
     ],
+    ["Adjusted", adjustedText(effect, plan)],
     ["One-sided", `${words.treatment} better p ${pValue(effect.betterP)}, worse p ${pValue(effect.worseP)}`],
     [
       "Mid-p, never decides",
       `two-sided ${pValue(effect.midP)}, better ${pValue(effect.midBetterP)}, worse ${pValue(effect.midWorseP)}`,
     ],
+    [`95 % interval, ${kind}`, `${pointsRange(effect.interval95)} points`],
+    [`90 % interval, ${kind}`, `${pointsRange(effect.interval90)} points`],
+    ...(effect.tango95 === null
+      ? []
+      : [["95 % interval, approximate", `${pointsRange(effect.tango95)} points (Tango)`] as const]),
+  ];
+}
+
+function adjustedText(effect: Comparison["effect"], plan: Comparison["plan"]): string {
+  if (effect.adjustedP === null) return `not adjusted (${counted(plan.family, "flag")})`;
+  const screened =
+    effect.neededInFamily === null
+      ? ""
+      : `; it cannot be significant in this family: needs ${counted(effect.neededInFamily, "discordant pair")}`;
+  return `p ${pValue(effect.adjustedP)} over ${counted(plan.family, "flag")} (Holm)${screened}`;
+}
+
+function generalFact({ scenarioLevel }: Comparison): readonly Fact[] {
+  const { scenarios, meanDelta, signFlipP, adjustedP, interval95, reason } = scenarioLevel;
+  if (signFlipP === null) return [];
+  const interval =
+    interval95 === null
+      ? `no interval: ${reason ?? "unknown"}`
+      : `t interval ${pointsRange(interval95)} points; a claim about them needs both`;
+  const adjusted = adjustedP === null ? "" : ` (${pValue(adjustedP)} adjusted)`;
+  return [
     [
-      "95 % interval, exact",
-      `${pointsRange(effect.interval95)} points${effect.test === "exact-mcnemar" ? "" : BY_RUN_NUMBER}`,
-    ],
-    ["90 % interval, exact", `${pointsRange(effect.interval90)} points`],
-    ["95 % interval, approximate", `${pointsRange(effect.tango95)} points (Tango)`],
-    [
-      "Plan",
-      `${plan.design} design for ${plan.purpose}, alpha ${plan.alpha}, smallest effect worth having ${points(plan.deltaMin).slice(1)} points`,
+      "Scenarios like these",
+      `mean difference ${points(meanDelta)} points over ${counted(scenarios, "scenario")}, sign-flip p ${pValue(signFlipP)}${adjusted}, ${interval}`,
     ],
   ];
 }
 
-function generalFact({ scenarioLevel }: Comparison): Fact {
-  const { scenarios, meanDelta, signFlipP, interval95, reason } = scenarioLevel;
-  const interval =
-    interval95 === null
-      ? `no interval: ${reason ?? "unknown"}`
-      : `t interval ${pointsRange(interval95)} points; a claim about them rests on the p`;
+/** The metric that the flag wants to use less of, and whether success pays for it. */
+function savingFacts({ saving }: Comparison): readonly Fact[] {
+  if (saving === null) return [];
+  const { aim, evidence, notWorse, margin } = saving;
+  const { ratio, interval95, suite, general, known } = evidence;
+  const estimate = ratio === null ? "unknown" : ratioWithInterval({ ratio, interval95 });
+  const tests =
+    suite.p === null
+      ? ""
+      : `; sign-flip p ${pValue(suite.p)} over pairs, ${pValue(general.p)} over scenarios; worse by ${points(margin).slice(1)} points p ${pValue(notWorse.p)}`;
   return [
-    "Scenarios like these",
-    `mean difference ${points(meanDelta)} points over ${counted(scenarios, "scenario")}, sign-flip p ${pValue(signFlipP)}, ${interval}`,
+    [
+      `Saving of ${SAVED_WORD[aim]}`,
+      `${estimate} in ${counted(known, "pair")}: less in ${count(evidence.saving)}${tests}`,
+    ],
   ];
 }
 
@@ -71,7 +112,9 @@ export function statisticsFacts(section: ReportSection): readonly Fact[] {
     `${words[arm]} ${percent(reliability[arm].allSeedsPass)}`;
   return [
     ...testFacts(comparison, words),
-    generalFact(comparison),
+    planFact(comparison),
+    ...generalFact(comparison),
+    ...savingFacts(comparison),
     ...(sequential === null
       ? []
       : [
@@ -102,13 +145,14 @@ export function scenarioHead(): readonly string[] {
 }
 
 /** One scenario in cells, unescaped. */
-export function scenarioRow(row: ScenarioRow): readonly string[] {
+export function scenarioRow(row: ScenarioRow, { plan }: Pick<Comparison, "plan">): readonly string[] {
+  const split = (value: number) => (plan.pairing === "none" ? "-" : count(value));
   return [
     row.conflict ? `${row.scenario} (against another scenario)` : row.scenario,
     count(row.n),
-    count(row.b),
-    count(row.c),
-    count(row.both + row.neither),
+    split(row.b),
+    split(row.c),
+    split(row.both + row.neither),
     row.n === 0 ? "no pairs" : points(row.delta),
     ratio(row.costRatio),
   ];

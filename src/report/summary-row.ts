@@ -1,8 +1,7 @@
 /** One comparison as one row of plain cells: what the Markdown, terminal and pull-request tables show. */
 
-import type { Effect } from "../core/comparison.ts";
-import { count, points, pointsRange, pValue } from "../core/format.ts";
 import type { ReportDocument, ReportSection } from "../core/report-document.ts";
+import { differenceText, hasInference, pText, splitText } from "./headline.ts";
 import { metricRatio, rate } from "./number.ts";
 import { borrowedPrice, costMetric, directionWords, labelText, sectionName } from "./words.ts";
 
@@ -14,32 +13,28 @@ export function summaryHead(sections: readonly ReportSection[]): readonly string
     "label",
     treatment,
     control,
-    "better/worse",
-    "p (adjusted)",
-    "points (95 % CI)",
+    "b/c",
+    ...(hasInference(sections) ? ["p (adjusted)", "points (95 % CI)"] : []),
     "cost",
     "tokens",
     "calls",
   ];
 }
 
-function adjusted({ adjustedP }: Effect): string {
-  return adjustedP === null ? "" : ` (${pValue(adjustedP)})`;
-}
-
-/** The cells, unescaped; where no pair is valid the statistics say so. */
-export function summaryRow(section: ReportSection): readonly string[] {
-  const { rates, counts, effect, ratios, verdict } = section.comparison;
-  const noPairs = counts.n === 0;
+/** The cells of one of these sections, unescaped; where no figure exists they say so. */
+export function summaryRow(
+  { comparison, ...section }: ReportSection,
+  sections: readonly ReportSection[],
+): readonly string[] {
+  const { rates, ratios } = comparison;
   return [
-    sectionName(section),
-    labelText(verdict),
+    sectionName({ comparison, ...section }),
+    labelText(comparison),
     rate(rates.treatment),
     rate(rates.control),
-    `${count(counts.b)}/${count(counts.c)}`,
-    noPairs ? "-" : `${pValue(effect.testP)}${adjusted(effect)}`,
-    noPairs ? "-" : `${points(effect.delta)} (${pointsRange(effect.interval95)})`,
-    metricRatio(ratios[costMetric(section.comparison)], true),
+    splitText(comparison),
+    ...(hasInference(sections) ? [pText(comparison), differenceText(comparison)] : []),
+    metricRatio(ratios[costMetric(comparison)], true),
     metricRatio(ratios.totalTokens, true),
     metricRatio(ratios.calls, true),
   ];
@@ -52,5 +47,8 @@ export function summaryNote(document: ReportDocument): string {
   const looked = document.sections.some(({ comparison }) => comparison.plan.design === "sequential")
     ? " Sequential comparisons are decided by their e-value; their p and interval hold for one look alone."
     : "";
-  return `Better and worse: pairs in which only ${treatment} or only ${control} passes. p is exact and two-sided; in brackets it is adjusted over the comparisons of this run, which the interval is not.${looked} Cost, tokens and calls are ratios of totals, ${over}${borrowed === null ? "" : `; cost ${borrowed}`}.`;
+  const tests = hasInference(document.sections)
+    ? ` p is exact and two-sided; in brackets it is adjusted over the comparisons of this run, which the interval is not.${looked}`
+    : "";
+  return `b and c: pairs in which only ${treatment} or only ${control} passes.${tests} Cost, tokens and calls are ratios of totals, ${over}${borrowed === null ? "" : `; cost ${borrowed}`}.`;
 }

@@ -1,8 +1,9 @@
 /** One row per comparison for a paper: counts, interval, raw and adjusted p, lost pairs and cost, as CSV or TeX. */
 
 import { endpointOf } from "../core/endpoint-address.ts";
-import { count, points, pointsRange, pValue, UNKNOWN } from "../core/format.ts";
+import { count, pValue, UNKNOWN } from "../core/format.ts";
 import type { ReportDocument, ReportSection } from "../core/report-document.ts";
+import { differenceText, headlineOf } from "./headline.ts";
 import { metricRatio } from "./number.ts";
 import { oneLine } from "./visible-text.ts";
 import { borrowedPrice, costMetric, labelText, modelName, sectionName } from "./words.ts";
@@ -30,9 +31,10 @@ function sourceName(document: ReportDocument): string {
 
 function csvRow(document: ReportDocument, section: ReportSection): readonly (readonly [string, Cell])[] {
   const { comparison } = section;
-  const { counts, rates, effect, denominators, ratios, cost } = comparison;
+  const { counts, rates, denominators, ratios, cost } = comparison;
   const ratio = ratios[costMetric(comparison)];
   const known = counts.n > 0;
+  const headline = headlineOf(comparison);
   return [
     ["comparison", sectionName(section)],
     ["model", modelName(document)],
@@ -45,11 +47,11 @@ function csvRow(document: ReportDocument, section: ReportSection): readonly (rea
     ["control_passes", rates.control.passes],
     ["b", counts.b],
     ["c", counts.c],
-    ["difference", effect.delta],
-    ["difference_low", known ? effect.interval95[0] : null],
-    ["difference_high", known ? effect.interval95[1] : null],
-    ["p", known ? effect.testP : null],
-    ["p_adjusted", known ? effect.adjustedP : null],
+    ["difference", headline.delta],
+    ["difference_low", known ? (headline.interval95?.[0] ?? null) : null],
+    ["difference_high", known ? (headline.interval95?.[1] ?? null) : null],
+    ["p", known ? headline.p : null],
+    ["p_adjusted", known ? headline.adjustedP : null],
     ["lost_pairs", denominators.units - denominators.pairs],
     ["cost_basis", cost.basis],
     ["cost_as_if_model", document.origin === "rows" ? null : document.experiment.model.priceLike],
@@ -97,20 +99,20 @@ export function texText(text: string): string {
 
 function texRow(document: ReportDocument, section: ReportSection): readonly string[] {
   const { comparison } = section;
-  const { counts, effect, denominators, ratios } = comparison;
-  const known = counts.n > 0;
+  const { counts, denominators, ratios } = comparison;
+  const { p, adjustedP } = headlineOf(comparison);
   return [
     `\\texttt{${texText(sectionName(section))}}`,
     texText(modelName(document) ?? UNKNOWN),
     count(counts.n),
     count(counts.b),
     count(counts.c),
-    known ? `${points(effect.delta)} (${pointsRange(effect.interval95)})` : "no pairs",
-    known ? texText(pValue(effect.testP)) : "no pairs",
-    effect.adjustedP === null ? "--" : texText(pValue(effect.adjustedP)),
+    differenceText(comparison),
+    p === null ? "--" : texText(pValue(p)),
+    adjustedP === null ? "--" : texText(pValue(adjustedP)),
     count(denominators.units - denominators.pairs),
     metricRatio(ratios[costMetric(comparison)]),
-    texText(labelText(comparison.verdict)),
+    texText(labelText(comparison)),
   ];
 }
 

@@ -1,6 +1,6 @@
 /** The report for a terminal: one verdict per comparison first, then one compact table. */
 
-import { count, counted, dateTime, usd } from "../core/format.ts";
+import { count, counted, dateTime, paid, usd } from "../core/format.ts";
 import type { ReportDocument, ReportSection } from "../core/report-document.ts";
 import { wrapWords } from "../core/wrap-text.ts";
 import { renderBrief } from "./brief.ts";
@@ -16,7 +16,7 @@ function verdictLine(section: ReportSection, options: TerminalOptions): string {
   const { verdict } = section.comparison;
   const name = shortened(sectionName(section), 60);
   const text = wrapWords(`${name}: ${oneLine(verdict.sentence)}`, options.width, "  ");
-  const label = `  [${labelText(verdict)}]`;
+  const label = `  [${labelText(section.comparison)}]`;
   const stopping = section.stopping
     ? `\n  ${wrapWords(oneLine(stoppingSentence(section.stopping)), options.width - 2, "  ")}`
     : "";
@@ -28,7 +28,7 @@ function table(sections: readonly ReportSection[], options: TerminalOptions): st
   const head = summaryHead(sections).map((cell) => shortened(cell, 24));
   // The label goes last: it is what the eye should end on.
   const order = ([name = "", label = "", ...rest]: readonly string[]) => [name, ...rest, label];
-  const rows = sections.map((section) => summaryRow(section).map((cell) => shortened(cell, 40)));
+  const rows = sections.map((section) => summaryRow(section, sections).map((cell) => shortened(cell, 40)));
   const lines = columns(
     [order(head), ...rows.map(order)].map((row) => row),
     1,
@@ -47,7 +47,7 @@ function totals(document: ReportDocument): string {
   const { totals: of, generatedAt, origin } = document;
   if (origin === "rows")
     return `${counted(trialsWithResult(document), "trial")} with a result, ${lostWords(document)}; cost as deployed ${usd(of.costUsd)}; what was planned and spent is unknown; ${dateTime(generatedAt)}`;
-  return `${count(of.trialsCompleted)} of ${plannedWords(document)} trials completed, ${lostWords(document)}; ${count(of.calls)} calls, ${count(of.sharedCalls)} shared; spent ${usd(of.spentUsd)}; ${dateTime(generatedAt)}`;
+  return `${count(of.trialsCompleted)} of ${plannedWords(document)} trials completed, ${lostWords(document)}; ${count(of.calls)} calls, ${count(of.sharedCalls)} shared; spent ${paid(of.spentUsd)}; ${dateTime(generatedAt)}`;
 }
 
 /** Effects by flag of a design, one short list each, since its cells are long. */

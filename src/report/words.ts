@@ -1,18 +1,19 @@
 /** The words of a report: every label, qualifier, outcome and metric with its meaning in plain language. */
 
+import { armNames } from "../core/arm-names.ts";
 import { clausesWith, clauseText } from "../core/clauses.ts";
 import type { Comparison } from "../core/comparison.ts";
 import { answererOf } from "../core/endpoint-address.ts";
 import type { Tone } from "../core/event-line.ts";
 import { dateTime, percent } from "../core/format.ts";
+import { labelTitle } from "../core/label-title.ts";
 import type { Metric } from "../core/metric.ts";
-import type { Outcome } from "../core/pairs.ts";
+import type { ByArm, Outcome } from "../core/pairs.ts";
 import type { GridRow, ReportDocument, ReportSection, RowsReport } from "../core/report-document.ts";
 import type { ClauseTag, Label, Qualifier, Verdict } from "../core/verdict.ts";
 
 /** How a label is coloured; the label's text always stands beside the colour. */
 interface LabelWords {
-  readonly title: string;
   readonly tone: Tone;
   readonly meaning: string;
 }
@@ -20,73 +21,68 @@ interface LabelWords {
 /** What each label claims. */
 export const LABEL_WORDS: Readonly<Record<Label, LabelWords>> = {
   invalid: {
-    title: "invalid",
     tone: "bad",
     meaning: "The run cannot carry a verdict: too much is missing, or the arms differ in more than the flag.",
   },
   inert: {
-    title: "inert",
     tone: "quiet",
     meaning: "The flag fired in no pair, so nothing here speaks for or against it.",
   },
-  harmful: { title: "harmful", tone: "bad", meaning: "ON is worse than OFF, beyond chance." },
+  harmful: { tone: "bad", meaning: "ON is worse than OFF, beyond chance." },
+  mixed: {
+    tone: "bad",
+    meaning: "ON helps in some scenarios and hurts in others, further apart than one common effect allows.",
+  },
+  "no-gain": {
+    tone: "quiet",
+    meaning: "The run stopped early because a gain of the size asked for was out of sight.",
+  },
+  "no-harm": {
+    tone: "quiet",
+    meaning: "The run stopped early because a loss of the size asked for was out of sight.",
+  },
   verified: {
-    title: "verified",
     tone: "good",
     meaning: "ON is better than OFF beyond chance, and a second run on other seeds shows it again.",
   },
-  demonstrated: { title: "demonstrated", tone: "good", meaning: "ON is better than OFF, shown by this run." },
-  "fires-no-effect-measured": {
-    title: "fires, no effect measured",
-    tone: "quiet",
-    meaning: "The flag acts, and the run had a fair chance to see an effect, but saw none.",
-  },
-  suggestive: {
-    title: "suggestive",
+  demonstrated: { tone: "good", meaning: "ON is better than OFF, shown by this run." },
+  "mechanism-not-demonstrated": {
     tone: "open",
-    meaning: "ON did better, but this run does not prove it.",
-  },
-  "suggestive-harm": {
-    title: "suggestive of harm",
-    tone: "open",
-    meaning: "ON did worse, but this run does not prove it.",
-  },
-  underpowered: {
-    title: "underpowered",
-    tone: "quiet",
     meaning:
-      "Too few informative pairs to see an effect of the size asked for: this is not evidence of no effect.",
+      "Some item of the mechanism checklist is open, so these runs do not show that the flag made the difference.",
   },
   saves: {
-    title: "saves",
     tone: "good",
     meaning: "ON takes less of what the flag is there to save, and success is not worse by the margin.",
   },
   "saves-harm-not-excluded": {
-    title: "saves, harm not excluded",
     tone: "open",
     meaning:
       "ON takes less of what the flag is there to save, but success may be worse by the margin or more.",
   },
-  "costs-more": {
-    title: "costs more",
-    tone: "bad",
-    meaning: "ON takes more of what the flag is there to save.",
-  },
+  "costs-more": { tone: "bad", meaning: "ON takes more of what the flag is there to save." },
   "no-saving": {
-    title: "no saving",
     tone: "quiet",
     meaning: "ON takes as much of what the flag is there to save as OFF, within 5 %.",
   },
   fires: {
-    title: "fires",
     tone: "quiet",
     meaning: "The flag acts in most pairs; it claims no outcome, so none is judged.",
   },
-  "mechanism-not-demonstrated": {
-    title: "mechanism not demonstrated",
-    tone: "open",
-    meaning: "Some pair does not show what the scenario was built to show.",
+  "no-large-effect": {
+    tone: "quiet",
+    meaning: "A difference of the size asked for is excluded; a smaller one is not.",
+  },
+  suggestive: { tone: "open", meaning: "ON did better, but this run does not prove it." },
+  "suggestive-harm": { tone: "open", meaning: "ON did worse, but this run does not prove it." },
+  underpowered: {
+    tone: "quiet",
+    meaning:
+      "Too few informative pairs to see an effect of the size asked for: this is not evidence of no effect.",
+  },
+  "no-effect-shown": {
+    tone: "quiet",
+    meaning: "The run had a fair chance to see an effect of the size asked for, but saw none.",
   },
 };
 
@@ -109,10 +105,12 @@ export const QUALIFIER_WORDS: Readonly<Record<Qualifier, string>> = {
   "scenario-conflict": "Some scenarios point one way and some the other.",
   "order-confounded": "The result depends on which arm ran first, or one arm always did.",
   "hangs-on-one": "Leaving out a single scenario or seed changes the verdict or the cost conclusion.",
+  "cut-by-budget": "The spending limit ended the run before all pairs were done; those were set aside.",
   "backend-changed": "The model or fingerprint that answered changed during the run.",
   "below-minimum-effect":
     "The difference is real but smaller than the smallest one the plan called worth having.",
-  "bounded-within-margin": "Whatever the effect is, it lies within the planned margin.",
+  "bounded-within-margin":
+    "Whatever the effect is, it is smaller than the smallest one the plan called worth having.",
   "not-a-rate-claim": "It holds in the scenario built for it and says nothing about how often it helps.",
 };
 
@@ -184,12 +182,8 @@ export function sectionName(section: ReportSection): string {
 }
 
 /** ON and OFF for a flag; the arms' own names for a free comparison. */
-export function armWords(section: Pick<ReportSection, "flag" | "comparison">): {
-  readonly control: string;
-  readonly treatment: string;
-} {
-  if (section.flag !== null) return { control: "OFF", treatment: "ON" };
-  return { control: section.comparison.plan.control, treatment: section.comparison.plan.treatment };
+export function armWords({ comparison }: Pick<ReportSection, "comparison">): ByArm<string> {
+  return armNames(comparison.plan);
 }
 
 /** The arms' words that fit every section: ON and OFF, or treatment and control; and what is set against what. */
@@ -210,29 +204,17 @@ export function costMetric(comparison: Comparison): "uncachedCostUsd" | "costUsd
   return comparison.cost.basis === "billed" ? "costUsd" : "uncachedCostUsd";
 }
 
-/** The label with what it is based on: "demonstrated (mechanism)", "suggestive, lean". */
-export function labelText(verdict: Verdict): string {
-  const { title } = LABEL_WORDS[verdict.label];
-  if (firesUnknown(verdict)) return "no effect measured, firing unknown";
-  if (verdict.label === "saves" && verdict.basis === "mechanism") return "mechanism demonstrated (saves)";
-  if (verdict.basis === "mechanism") return `${title} (mechanism)`;
-  return verdict.strength ? `${title}, ${verdict.strength}` : title;
-}
-
-// The ladder has one label for "no effect measured", and its name says that the flag fires.
-function firesUnknown({ label, qualifiers }: Verdict): boolean {
-  return label === "fires-no-effect-measured" && qualifiers.includes("engagement-unknown");
+/** The label with what it rests on: "mechanism demonstrated", "leans to ON". */
+export function labelText({ verdict, plan }: Pick<Comparison, "verdict" | "plan">): string {
+  return labelTitle(verdict, armNames(plan));
 }
 
 /** What the label claims; a proof by intervention is named as such, because it is no claim about rates. */
-export function labelMeaning(verdict: Verdict): string {
-  if (verdict.label === "saves" && verdict.basis === "mechanism")
-    return "Every pair saves with the flag on and none loses: a proof by intervention, not a rate.";
-  if (verdict.basis === "mechanism")
-    return "The failure that the scenario declares happens without the flag and not with it: a proof by intervention, not a rate.";
-  if (firesUnknown(verdict))
-    return "The run had a fair chance to see an effect, but saw none; whether the flag acted is not known.";
-  return LABEL_WORDS[verdict.label].meaning;
+export function labelMeaning({ basis, label }: Verdict): string {
+  if (basis !== "mechanism") return LABEL_WORDS[label].meaning;
+  return label === "saves"
+    ? "Every pair saves with the flag on and none loses: a proof by intervention, not a rate."
+    : "The failure that the scenario declares happens without the flag and not with it: a proof by intervention, not a rate.";
 }
 
 /** Read first: what came out and what the label claims. */

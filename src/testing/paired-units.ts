@@ -2,7 +2,12 @@
 import { compare } from "../analyse/compare.ts";
 import type { Calibration } from "../core/calibration.ts";
 import type { Comparison } from "../core/comparison.ts";
-import { type ComparisonFacts, NO_FACTS } from "../core/comparison-facts.ts";
+import {
+  type CampaignTests,
+  type ComparisonFacts,
+  type FamilyTest,
+  NO_FACTS,
+} from "../core/comparison-facts.ts";
 import type { ComparisonPlan } from "../core/comparison-plan.ts";
 import { type ArmOutcome, MISSING_OUTCOME, type PairedUnit } from "../core/pairs.ts";
 
@@ -17,6 +22,8 @@ export function planOf(changes: Partial<ComparisonPlan> = {}): ComparisonPlan {
     design: "fixed",
     alpha: 0.05,
     deltaMin: 0.1,
+    aim: "success",
+    margin: 0.1,
     family: 1,
     simulated: false,
     pairing: "seed",
@@ -39,6 +46,11 @@ export function comparisonOf(units: readonly PairedUnit[], changes: Circumstance
     Object.entries(changes).filter(([name]) => !(name in NO_FACTS)),
   ) as Partial<ComparisonPlan>;
   return compare(units, planOf(plan), facts);
+}
+
+/** Another comparison of the campaign, about success, with a test of its own. */
+export function beside(outcome: FamilyTest): CampaignTests {
+  return { comparison: "other", outcome, asks: "success", saving: null, general: 1, conflict: 1 };
 }
 
 /** A clean calibration of 20 pairs; any field may be replaced. */

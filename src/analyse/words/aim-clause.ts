@@ -36,17 +36,16 @@ function ratioText({ plan }: Unworded, { aim, evidence }: Saving): string {
 
 function successText({ plan, rates, counts }: Unworded, saving: Saving): string {
   const passes = `success ${rates.treatment.passes}/${counts.n} vs ${rates.control.passes}/${counts.n}`;
-  if (plan.simulated) return passes;
-  const { p, lost } = saving.notWorse;
+  const { adjusted, evidence, notWorse } = saving;
+  const { p, lost } = notWorse;
+  // On a simulated model nothing has a p.
+  if (p === null || evidence.suite.p === null || adjusted === null) return passes;
   const against = lost === 0 ? "" : `, ${counted(lost, "lost pair")} held against ON`;
-  const adjusted = adjustedText(saving.adjusted.saves, Math.max(p, saving.evidence.suite.p), plan.family);
-  return `${passes}, ${harmWord(saving, plan.alpha)} (p ${pValue(p)}${against})${adjusted}`;
-}
-
-function harmWord(saving: Saving, alpha: number): string {
-  return isAtMost(saving.notWorse.p, alpha)
+  const both = adjustedText(adjusted.saves, Math.max(p, evidence.suite.p), plan.family);
+  const harm = isAtMost(p, plan.alpha)
     ? `not worse by ${marginText(saving)}`
     : `a loss of ${marginText(saving)} not excluded`;
+  return `${passes}, ${harm} (p ${pValue(p)}${against})${both}`;
 }
 
 function adjustedText(adjusted: number, plain: number, family: number): string {
@@ -61,7 +60,7 @@ function marginText({ margin }: Saving): string {
 
 function savingP({ plan }: Unworded, { evidence, adjusted }: Saving): string {
   const more =
-    plan.family === 1
+    plan.family === 1 || adjusted === null
       ? ""
       : `, ${pValue(adjusted.saving)} adjusted for ${counted(plan.family, "comparison")}`;
   return `sign-flip p ${pValue(evidence.suite.p)}${more}`;
@@ -72,22 +71,18 @@ export function aimText(draft: Unworded): string {
   const { saving } = draft;
   if (saving === null) return firesText(draft);
   const word = SAVED_WORD[saving.aim];
-  const { scope, basis, label } = draft.ruling;
+  const { scope, label } = draft.ruling;
   const suite = draft.scenarioLevel.scenarios === 1 ? "on this scenario" : "on this suite";
   const where = scope === "general" ? "for scenarios like these" : suite;
   switch (label) {
     case "saves":
-      return basis === "mechanism"
-        ? `Mechanism demonstrated (saves ${word}), in the scenario built for it; how much it saves elsewhere was not measured.`
-        : `Saves ${word} ${where} (${savingP(draft, saving)}), and success is not worse by ${marginText(saving)}.`;
+      return `Saves ${word} ${where} (${savingP(draft, saving)}), and success is not worse by ${marginText(saving)}.`;
     case "saves-harm-not-excluded":
       return `Saves ${word} ${where} (${savingP(draft, saving)}), harm not excluded: ${harmText(draft, saving)}.`;
     case "costs-more":
       return `Costs more ${word} ${where} (${savingP(draft, saving)}), against what it is there for.`;
     case "no-saving":
       return `No saving: the ratio of ${word} lies within 5 % of 1 (90 % interval ${nearText(saving)}).`;
-    case "mechanism-not-demonstrated":
-      return `Mechanism not demonstrated: ${openItems(draft)}.`;
     default:
       return `Underpowered: ${draft.ruling.reasons.map(reasonWords).join("; ")}${zerosText(draft, saving)}.`;
   }
@@ -95,13 +90,6 @@ export function aimText(draft: Unworded): string {
 
 function nearText({ evidence: { interval90 } }: Saving): string {
   return interval90 === null ? "none" : `${ratioDigits(interval90[0])} to ${ratioDigits(interval90[1])}`;
-}
-
-function openItems({ mechanism }: Unworded): string {
-  return mechanism
-    .filter(({ answer }) => answer !== "yes")
-    .map(({ reason }) => reason)
-    .join("; ");
 }
 
 function harmText({ ruling }: Unworded, saving: Saving): string {

@@ -1,59 +1,118 @@
-/** What the label claims, in one sentence. */
+/** What the label claims, in one sentence that opens with it. */
 
-import { counted, percent, points, pointsRange } from "../../core/format.ts";
+import { SAVED_WORD } from "../../core/aim.ts";
+import { armNames } from "../../core/arm-names.ts";
+import { capitalised, count, counted, percent, points, pointsRange, pValue } from "../../core/format.ts";
+import { labelTitle } from "../../core/label-title.ts";
 import { reasonOf } from "../../core/reason.ts";
-import { capWords, reasonWords } from "../../core/reason-words.ts";
+import { capWords, openWords, reasonWords } from "../../core/reason-words.ts";
+import type { Label } from "../../core/verdict.ts";
 import { zeroEventUpper } from "../noise.ts";
 import { aimText, isAimed } from "./aim-clause.ts";
 import type { Unworded } from "./unworded.ts";
 
-/** The sentence that opens with the label. */
+/** The sentence. */
 export function labelText(draft: Unworded): string {
-  const { ruling, counts, effect, plan, sequential } = draft;
-  const margin = points(plan.deltaMin).slice(1);
-  switch (ruling.label) {
+  const { ruling } = draft;
+  const { label, basis } = ruling;
+  if (basis === "mechanism") return mechanismText(draft);
+  switch (label) {
     case "invalid":
       return `Invalid: ${ruling.reasons.map(reasonWords).join("; ")}.`;
     case "inert":
-      return `Inert: the flag fired in none of ${counted(counts.n, "pair")}${inertBound(draft)}.`;
+      return `Inert: the flag fired in none of ${counted(draft.counts.n, "pair")}${inertBound(draft)}.`;
     case "harmful":
     case "verified":
-      return provenClause(draft);
     case "demonstrated":
-      if (ruling.basis === "statistical") return provenClause(draft);
-      return "Demonstrated as a mechanism, in the scenario built for it; how often it helps elsewhere was not measured.";
-    case "suggestive":
-      return `Suggestive (${ruling.strength}), not proven: ${placeboClause(draft, "well")}.`;
-    case "suggestive-harm":
-      return `Suggestive of harm (${ruling.strength}), not proven: ${placeboClause(draft, "badly")}.`;
+      return provenText(draft, label);
+    case "mechanism-not-demonstrated":
+      return `Mechanism not demonstrated: ${notDemonstrated(draft)}.`;
     case "saves":
     case "saves-harm-not-excluded":
     case "costs-more":
     case "no-saving":
     case "fires":
-    case "mechanism-not-demonstrated":
       return aimText(draft);
-    case "underpowered":
-      if (isAimed(draft)) return aimText(draft);
-      return `Underpowered: a difference anywhere within ${pointsRange((sequential ?? effect).interval95)} points fits these pairs.`;
-    case "fires-no-effect-measured":
-      return ruling.qualifiers.includes("bounded-within-margin")
-        ? `No effect measured: the 90 % interval (${pointsRange(effect.interval90)} points) stays within ${margin} points.`
-        : `No effect measured: 8 in 10 such runs would have seen a difference of ${margin} points.`;
+    default:
+      return unprovenText(draft, label);
   }
 }
 
-function provenClause(draft: Unworded): string {
-  const { ruling, plan } = draft;
-  const small = ruling.qualifiers.includes("below-minimum-effect")
-    ? `, yet smaller than the ${points(plan.deltaMin).slice(1)} points worth having`
-    : "";
-  const claim = {
-    harmful: `Harmful ${reach(draft)}`,
-    verified: `Verified ${reach(draft)}, a second run on other seeds confirms it`,
-    demonstrated: `Demonstrated ${reach(draft)}`,
-  };
-  return `${claim[ruling.label as keyof typeof claim]}${small}.`;
+type Unproven =
+  | "mixed"
+  | "no-gain"
+  | "no-harm"
+  | "no-large-effect"
+  | "suggestive"
+  | "suggestive-harm"
+  | "underpowered"
+  | "no-effect-shown";
+
+function unprovenText(draft: Unworded, label: Unproven): string {
+  const { ruling, effect, plan } = draft;
+  const smallest = points(plan.deltaMin).slice(1);
+  switch (label) {
+    case "mixed":
+      return mixedText(draft);
+    case "no-gain":
+    case "no-harm":
+      return stoppedText(draft, label);
+    case "no-large-effect":
+      return `No large effect: a difference of ${smallest} points is excluded (90 % CI ${pointsRange(effect.interval90)}); a smaller one is not.`;
+    case "suggestive":
+    case "suggestive-harm":
+      return `${capitalised(labelTitle(ruling, armNames(plan)))}, ${ruling.strength === "lean" ? "suggestive, " : ""}not proven: ${placeboText(draft)}.`;
+    case "underpowered":
+      return underpoweredText(draft);
+    case "no-effect-shown":
+      return `No effect shown: 8 in 10 such runs would have seen a difference of ${smallest} points.`;
+  }
+}
+
+function scenariosText({ scenarioLevel }: Unworded): string {
+  const { scenarios } = scenarioLevel;
+  return scenarios === 1
+    ? "in the scenario built for it"
+    : `in the ${count(scenarios)} scenarios built for it`;
+}
+
+/** No rate is claimed: it happens without the flag, and not with it. */
+function mechanismText(draft: Unworded): string {
+  const { counts, plan, saving, spontaneousPairs } = draft;
+  const { control, treatment } = armNames(plan);
+  if (saving !== null)
+    return `Mechanism demonstrated (saves) ${scenariosText(draft)}: less ${SAVED_WORD[saving.aim]} in all ${counted(saving.evidence.known, "pair")}, and none got worse.`;
+  const pairs = counts.n - spontaneousPairs;
+  const all = plan.simulated ? `${count(pairs)}/${count(pairs)}` : "every pair";
+  return `Mechanism demonstrated ${scenariosText(draft)}: ${control} failed as declared in ${all}, ${treatment} never.`;
+}
+
+function notDemonstrated(draft: Unworded): string {
+  const open = reasonOf(draft.ruling.reasons, "checklist-open");
+  const why = open ? openWords(open.items) : draft.ruling.reasons.map(reasonWords).join("; ");
+  if (isAimed(draft)) return why;
+  const { control, treatment } = draft.rates;
+  const names = armNames(draft.plan);
+  return `${names.treatment} passed ${treatment.passes}/${treatment.of}, ${names.control} ${control.passes}/${control.of}; ${why}`;
+}
+
+/** Chance is no explanation where the pairs differ beyond it and something else caps the label. */
+function placeboText({ placebo, ruling, counts }: Unworded): string {
+  const held = reasonOf(ruling.reasons, "beyond-chance-but");
+  if (held) return capWords(held.caps);
+  if (placebo === null) return "chance could explain it";
+  const looks = counts.b > counts.c || ruling.label === "suggestive" ? "good" : "bad";
+  const psi = percent(placebo.psi);
+  const { frequency, named } = {
+    calibration: { frequency: "", named: `${psi} of pairs differ by noise, as calibrated` },
+    "calibration-bound": {
+      frequency: "up to ",
+      named: `at most ${psi} of pairs differ by noise, as calibrated`,
+    },
+    observed: { frequency: "", named: `at the ${psi} of pairs that differ here` },
+    assumed: { frequency: "up to ", named: `${psi} of pairs assumed to differ by noise` },
+  }[placebo.source];
+  return `a flag that does nothing looks this ${looks} in ${frequency}${percent(placebo.frequency)} of runs (${named})`;
 }
 
 function reach({ ruling, scenarioLevel }: Unworded): string {
@@ -61,15 +120,51 @@ function reach({ ruling, scenarioLevel }: Unworded): string {
   return scenarioLevel.scenarios === 1 ? "on this scenario" : "on this suite";
 }
 
-/** Chance is no explanation where the pairs differ beyond it and something else caps the label. */
-function placeboClause({ placebo, ruling }: Unworded, how: "well" | "badly"): string {
-  const held = reasonOf(ruling.reasons, "beyond-chance-but");
-  if (held) return capWords(held.caps);
-  const bound = placebo.source === "calibration-bound" ? "at most " : "";
-  return `a placebo does at least this ${how} in ${bound}${percent(placebo.frequency)} of runs`;
+function provenText(draft: Unworded, label: Extract<Label, "harmful" | "verified" | "demonstrated">): string {
+  const { ruling, plan } = draft;
+  const small = ruling.qualifiers.includes("below-minimum-effect")
+    ? `, yet smaller than the ${points(plan.deltaMin).slice(1)} points worth having`
+    : "";
+  const confirmed = label === "verified" ? ", a second run on other seeds confirms it" : "";
+  return `${capitalised(label)} ${reach(draft)}${confirmed}${small}.`;
 }
 
-function inertBound({ counts, engagement }: Unworded): string {
+const NAMED = 3;
+
+function namedScenarios(names: readonly string[], draft: Unworded): string {
+  const shown = names.slice(0, NAMED).map((name) => {
+    const row = draft.scenarios.find(({ scenario }) => scenario === name);
+    return row === undefined ? name : `${name} (${row.b} better, ${row.c} worse)`;
+  });
+  const left = names.length - shown.length;
+  return left > 0 ? `${shown.join(", ")} and ${left} more` : shown.join(", ");
+}
+
+function mixedText(draft: Unworded): string {
+  const found = reasonOf(draft.ruling.reasons, "scenarios-disagree");
+  if (!found) return "Mixed.";
+  return `Mixed: changes outcomes in both directions: better in ${namedScenarios(found.better, draft)}; worse in ${namedScenarios(found.worse, draft)} (scenarios differ beyond one common effect, p ${pValue(found.p)}).`;
+}
+
+function stoppedText(draft: Unworded, label: "no-gain" | "no-harm"): string {
+  const { counts, plan } = draft;
+  const smallest = points(plan.deltaMin).slice(1);
+  const after = counted(counts.n, "pair");
+  const [missed, other] = label === "no-gain" ? ["gain", "harm"] : ["harm", "gain"];
+  const stop = reasonOf(draft.ruling.reasons, "stopped-early");
+  return stop?.by === "curtailed"
+    ? `No ${missed} shown (stopped early after ${after}, since no outcome of the pairs left could have decided); no ${other} shown.`
+    : `No ${missed} of ${smallest} points (stopped early after ${after}: with a true one such results come at most once in 10); no ${other} shown.`;
+}
+
+function underpoweredText(draft: Unworded): string {
+  if (isAimed(draft)) return aimText(draft);
+  const { sequential, effect } = draft;
+  return `Underpowered: a difference anywhere within ${pointsRange((sequential ?? effect).interval95)} points fits these pairs.`;
+}
+
+function inertBound({ counts, engagement, plan }: Unworded): string {
+  if (plan.simulated) return "";
   // Only where no request differed is "it changed nothing" an identity; without that noise may still differ.
   const identity =
     engagement.divergesBelow === null ? "" : " and no request differed, so it changed no outcome here";

@@ -1,39 +1,65 @@
 /** The reservations of a verdict, one tagged sentence each. */
 
+import { armNames } from "../../core/arm-names.ts";
 import type { Omission } from "../../core/comparison.ts";
-import { capitalised, counted, ratioDigits } from "../../core/format.ts";
+import { capitalised, counted, percent, points, pValue, ratio as ratioText } from "../../core/format.ts";
+import { LABEL_TITLE } from "../../core/label-title.ts";
 import type { Clause, Qualifier } from "../../core/verdict.ts";
+import { isAimed } from "./aim-clause.ts";
 import { clause, type Unworded } from "./unworded.ts";
 
 /** Everything that limits the label; an invalid or inert run has only what it lost and what it rests on. */
 export function reservationClauses(draft: Unworded): readonly Clause[] {
-  const silent = draft.ruling.label === "invalid" || draft.ruling.label === "inert";
+  const { ruling, plan } = draft;
+  const silent = ruling.label === "invalid" || ruling.label === "inert";
   return [
-    ...(silent
+    ...(silent ? [] : clause("conflict", conflictText(draft))),
+    ...(silent || plan.simulated
       ? []
       : [
+          ...clause("family", familyText(draft)),
           ...clause("significance", shortText(draft)),
           ...clause("headroom", headroomText(draft)),
           ...clause("hangs-on-one", hangsText(draft)),
         ]),
+    ...clause("set-aside", setAsideText(draft)),
     ...clause("missing", missingText(draft)),
+    ...clause("budget", budgetText(draft)),
     ...(silent ? [] : clause("scope", scopeText(draft))),
     ...footing(draft),
   ];
 }
 
-function shortText({ headroom, counts, ruling }: Unworded): string {
-  if (!ruling.qualifiers.includes("cannot-reach-significance")) return "";
-  const { qualifiers } = ruling;
-  return qualifiers.includes("pseudo-replicated")
-    ? "Seeds that leave the transcript unchanged are repeats, not evidence, so no p-value counts here."
-    : `${counted(counts.n, "pair")} can never reach significance (${headroom.winsNeeded} needed).`;
+/** Pairs and scenarios that point in different directions are named right after the label. */
+function conflictText(draft: Unworded): string | null {
+  const { ruling, scenarioLevel, conflict, plan } = draft;
+  if (!ruling.qualifiers.includes("scenario-conflict") || ruling.label === "mixed") return null;
+  if (conflict?.meansOpposed)
+    return `The mean over scenarios points the other way (${points(scenarioLevel.meanDelta)} points): a few scenarios with many pairs decide the pooled figures.`;
+  const { p = null } = conflict ?? {};
+  if (p === null) return "Scenarios point in both directions.";
+  return p <= plan.alpha
+    ? `Scenarios differ beyond one common effect (p ${pValue(p)}).`
+    : `Scenarios point in both directions, which chance could do (p ${pValue(p)}).`;
 }
 
-function headroomText({ headroom, counts, ruling }: Unworded): string {
-  if (!ruling.qualifiers.includes("headroom-too-small") || counts.b < counts.c) return "";
+function familyText(draft: Unworded): string | null {
+  const { effect, plan, ruling } = draft;
+  if (effect.neededInFamily === null || isAimed(draft) || ruling.basis === "mechanism") return null;
+  return `Cannot be significant in a family of ${plan.family}: needs ${counted(effect.neededInFamily, "discordant pair")}.`;
+}
+
+function shortText({ headroom, counts, ruling, effect }: Unworded): string | null {
+  if (!ruling.qualifiers.includes("cannot-reach-significance")) return null;
+  if (effect.test === "stratified-fisher")
+    return `${counted(counts.n, "run")} per arm can never reach significance.`;
+  return `${counted(counts.n, "pair")} can never reach significance (${headroom.winsNeeded} needed).`;
+}
+
+function headroomText({ headroom, counts, ruling, plan }: Unworded): string | null {
+  if (!ruling.qualifiers.includes("headroom-too-small") || counts.b < counts.c) return null;
   const { controlFailures, winsNeeded } = headroom;
-  return `The control failed ${controlFailures} of ${counts.n}, so no outcome of this run could have proven a gain (${winsNeeded} needed).`;
+  return `${armNames(plan).control} failed ${controlFailures} of ${counts.n}, so no outcome of this run could have proven a gain (${winsNeeded} needed).`;
 }
 
 /** How far an omission moves the result, in the larger of effect and log cost. */
@@ -48,32 +74,49 @@ function shift(omission: Omission, { counts, ratios, cost }: Unworded): number {
   );
 }
 
-function hangsText(draft: Unworded): string {
+function hangsText(draft: Unworded): string | null {
   const { omissions, ruling } = draft;
   const carrying = omissions.filter(({ changes }) => changes.length > 0);
   const [first] = [...carrying].sort((left, right) => shift(right, draft) - shift(left, draft));
-  if (!ruling.qualifiers.includes("hangs-on-one") || first === undefined) return "";
+  if (!ruling.qualifiers.includes("hangs-on-one") || first === undefined) return null;
   const others = carrying.length > 1 ? ` (the largest of ${carrying.length} such omissions)` : "";
-  const label = `${first.b} better, ${first.c} worse, ${first.label}`;
-  const cost = first.cost === null ? "" : `cost x${ratioDigits(first.cost.ratio)}`;
+  const label = `${first.b} better, ${first.c} worse, ${LABEL_TITLE[first.label]}`;
+  const cost = first.cost === null ? "" : `cost ${ratioText(first.cost.ratio)}`;
   const what = [first.changes.includes("label") && label, first.changes.includes("cost") && cost]
     .filter(Boolean)
     .join(", ");
   return `Hangs on one: without ${first.kind} ${first.omitted} it is ${what}${others}.`;
 }
 
-function missingText({ worstCase, ruling, denominators }: Unworded): string {
-  const lost = denominators.units - denominators.pairs;
-  const missing =
-    lost === 0
-      ? ""
-      : `${counted(lost, "pair")} of ${denominators.units} lost to errors, missing or unscored trials.`;
-  if (!ruling.qualifiers.includes("missing-sensitive") || worstCase === null) return missing;
-  return `${missing} Counted against the leader they would make it ${worstCase.label}.`;
+function setAsideText(draft: Unworded): string | null {
+  const { spontaneousPairs, counts } = draft;
+  if (spontaneousPairs === 0 || isAimed(draft)) return null;
+  return `${counted(spontaneousPairs, "pair")} of ${counts.n} set aside: the simulated model succeeded there by its declared chance.`;
 }
 
-function scopeText({ scenarioLevel }: Unworded): string {
-  return scenarioLevel.scenarios > 3 ? "" : `${capitalised(scenarioLevel.reason ?? "")}.`;
+function missingText({ worstCase, ruling, denominators, plan }: Unworded): string | null {
+  const { errors, unscored, missing } = denominators;
+  const trials = [errors, unscored, missing].reduce(
+    (sum, { control, treatment }) => sum + control + treatment,
+    0,
+  );
+  const lost = plan.pairing === "none" ? trials : denominators.units - denominators.pairs;
+  if (lost === 0) return null;
+  const of =
+    plan.pairing === "none" ? counted(lost, "run") : `${counted(lost, "pair")} of ${denominators.units}`;
+  const said = `${of} lost to errors, missing or unscored trials.`;
+  if (!ruling.qualifiers.includes("missing-sensitive") || worstCase === null) return said;
+  return `${said} Counted against the leader they would make it ${LABEL_TITLE[worstCase.label]}.`;
+}
+
+function budgetText({ ruling, denominators }: Unworded): string | null {
+  if (!ruling.qualifiers.includes("cut-by-budget")) return null;
+  const { control, treatment } = denominators.budget;
+  return `The budget ended the run: ${counted(Math.max(control, treatment), "pair")} set aside, neither failed nor lost.`;
+}
+
+function scopeText({ scenarioLevel }: Unworded): string | null {
+  return scenarioLevel.scenarios > 3 ? null : `${capitalised(scenarioLevel.reason ?? "")}.`;
 }
 
 function halvesText({ position }: Unworded): string {
@@ -83,26 +126,43 @@ function halvesText({ position }: Unworded): string {
     : "one arm always ran first";
 }
 
+function repeatsText({ nEff, denominators, plan }: Unworded): string | null {
+  if (plan.simulated || nEff.value === denominators.pairs) return null;
+  return `${nEff.value} of ${counted(denominators.pairs, "pair")} are distinct; repeats count once.`;
+}
+
+function simulatedText({ plan, nEff }: Unworded): string | null {
+  if (!plan.simulated) return null;
+  const pairs = nEff.distinct === null ? "" : `, ${counted(nEff.distinct, "distinct pair")}`;
+  return `Simulated${pairs}: no rate, no p-value.`;
+}
+
+function engagementText({ ruling, engagement, counts, plan }: Unworded): string | null {
+  if (ruling.qualifiers.includes("engagement-unknown")) return "Whether the flag fired is unknown.";
+  if (!ruling.qualifiers.includes("low-engagement") || plan.aim === "none") return null;
+  return `The flag fired in ${percent(engagement.fired.treatment.yes / Math.max(1, counts.n))} of pairs alone.`;
+}
+
 function footing(draft: Unworded): readonly Clause[] {
-  const { plan, facts, ruling, position, nEff } = draft;
+  const { facts, ruling, position, plan } = draft;
   const where = (name: Qualifier, text: string) => (ruling.qualifiers.includes(name) ? text : null);
-  const distinct =
-    nEff.distinct === null ? null : `Only ${nEff.distinct} of the pairs differ from one another.`;
   return [
-    ...clause("conflict", where("scenario-conflict", "Scenarios disagree about the direction.")),
     ...clause("order", where("order-confounded", `Order-confounded: ${halvesText(draft)}.`)),
-    ...clause("judge", where("judge-scored", "An LLM judge scored it, so nothing here is proven.")),
-    ...clause("backend", where("backend-changed", "The model that answered changed within the run.")),
-    ...clause("engagement", where("engagement-unknown", "Whether the flag fired is unknown.")),
-    ...clause("engagement", where("low-engagement", "The flag fired in under 60 % of pairs.")),
-    ...clause("repeats", where("pseudo-replicated", distinct ?? "")),
-    ...clause("order", position.state === "unknown" ? "Order unknown." : null),
     ...clause(
-      "simulated",
-      plan.simulated
-        ? "This rests on the simulated model: it shows mechanisms, not rates of a real one."
-        : null,
+      "judge",
+      where(
+        "judge-scored",
+        "An LLM judge that labels have not qualified decided outcomes, so nothing here is proven.",
+      ),
     ),
-    ...clause("calibration", facts.calibration === null ? "The noise floor is not calibrated." : null),
+    ...clause("backend", where("backend-changed", "The model that answered changed within the run.")),
+    ...clause("engagement", engagementText(draft)),
+    ...clause("repeats", repeatsText(draft)),
+    ...clause("order", position.state === "unknown" && !plan.simulated ? "Order unknown." : null),
+    ...clause("simulated", simulatedText(draft)),
+    ...clause(
+      "calibration",
+      facts.calibration === null && !plan.simulated ? "The noise floor is not calibrated." : null,
+    ),
   ];
 }

@@ -10,9 +10,12 @@ import { clause, type Unworded } from "./unworded.ts";
 
 /** The verdict with its words. */
 export function sayVerdict(draft: Unworded): Verdict {
+  const label = clause("label", labelText(draft));
+  const figures = figureClauses(draft);
+  // Whoever skims reads the first words: of a run that supports no figure that is what it is.
+  const opensWithLabel = draft.ruling.label === "invalid" || draft.plan.simulated;
   const clauses = [
-    ...figureClauses(draft),
-    ...clause("label", labelText(draft)),
+    ...(opensWithLabel ? [...label, ...figures] : [...figures, ...label]),
     ...reservationClauses(draft),
   ];
   return { ...draft.ruling, clauses, sentence: clauseText(clauses), next: nextOf(draft) };

@@ -2,7 +2,7 @@
 
 import type { Comparison } from "../../core/comparison.ts";
 import type { Clause, ClauseTag } from "../../core/verdict.ts";
-import type { Ruling } from "../verdict-ladder.ts";
+import type { Ruling } from "../ruling.ts";
 
 /** Everything known of a comparison but the words of its verdict. */
 export type Unworded = Omit<Comparison, "verdict" | "recommendation"> & { readonly ruling: Ruling };

@@ -9,6 +9,7 @@ import type { GateDocument, GateOutcome } from "../../core/gate.ts";
 import type { ReportDocument } from "../../core/report-document.ts";
 import { calibrationSentence } from "../../report/words.ts";
 import { isSimulated } from "../model-access.ts";
+import { paidFor } from "../paid.ts";
 import { labIdentity } from "../provenance.ts";
 import { readStore } from "../read-store.ts";
 import { backendNotes } from "../run-notes.ts";
@@ -149,7 +150,11 @@ async function facts(
       await store.loadExperiment(run.experiment.id),
       await store.totals(run.experiment.id),
     ];
-    return { commit: provenance.commit, spentUsd, answeredBy: await store.answeredBy(run.experiment.id) };
+    return {
+      commit: provenance.commit,
+      spentUsd: paidFor(spentUsd, run.experiment),
+      answeredBy: await store.answeredBy(run.experiment.id),
+    };
   });
 }
 

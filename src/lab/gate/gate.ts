@@ -14,6 +14,7 @@ import { requirePrice } from "../budget.ts";
 import { dryRun } from "../dry-run.ts";
 import { isSimulated, pricesFor } from "../model-access.ts";
 import { writeNoResult } from "../outputs.ts";
+import { paidFor } from "../paid.ts";
 import { readStore } from "../read-store.ts";
 import type { LabResult } from "../result.ts";
 import { checkoutGrounds } from "./checkout-base.ts";
@@ -220,7 +221,9 @@ async function spentOn(id: string, db: string): Promise<number | null> {
   if (!existsSync(db)) return 0;
   return readStore(db, async (store) => {
     const rows = await store.experiments();
-    return rows.some((row) => row.id === id) ? (await store.totals(id)).spentUsd : 0;
+    return rows.some((row) => row.id === id)
+      ? paidFor((await store.totals(id)).spentUsd, (await store.loadExperiment(id)).experiment)
+      : 0;
   });
 }
 

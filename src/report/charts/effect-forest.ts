@@ -5,6 +5,7 @@ import type { DesignReport } from "../../core/design-report.ts";
 import { points, pointsRange } from "../../core/format.ts";
 import type { Range } from "../../core/pairs.ts";
 import type { ReportSection } from "../../core/report-document.ts";
+import { headlineOf } from "../headline.ts";
 import { shortened } from "../visible-text.ts";
 import { directionWords, sectionName } from "../words.ts";
 import { ACCENT, CHART_CONFIG, CHART_WIDTH, FAINT, INK, LINE, QUANTITATIVE } from "./chart-theme.ts";
@@ -22,7 +23,7 @@ interface Effect {
 export function effectForest(sections: readonly ReportSection[]): TopLevelSpec {
   const { minus } = directionWords(sections);
   return forest(
-    sections.map((section) => ({ name: sectionName(section), ...section.comparison.effect })),
+    sections.map((section) => ({ name: sectionName(section), ...headlineOf(section.comparison) })),
     { title: `difference in pass rate, ${minus}, percentage points`, unknown: "no pairs" },
   );
 }

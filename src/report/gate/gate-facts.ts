@@ -1,7 +1,7 @@
 /** The facts of a gate as terms and plain values; every format prints the same ones. */
 
 import { flagValueText } from "../../core/arm.ts";
-import { count, counted, dateTime, duration, percent, pValue, UNKNOWN, usd } from "../../core/format.ts";
+import { count, counted, dateTime, duration, paid, percent, pValue, UNKNOWN } from "../../core/format.ts";
 import type { GateDocument, GateOutcome, GatePart } from "../../core/gate.ts";
 import type { Fact } from "../basis-facts.ts";
 
@@ -95,7 +95,7 @@ export function gateFacts(document: GateDocument): readonly Fact[] {
       "Blocks",
       `${count(blocks.planned)} planned: ${count(blocks.inert)} inert, ${count(blocks.ran)} others run, ${count(blocks.notRun)} not run`,
     ],
-    ["Spent", usd(document.spentUsd)],
+    ["Spent", paid(document.spentUsd)],
     ...(guardrails.length === 0
       ? []
       : [

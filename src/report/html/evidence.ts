@@ -62,7 +62,7 @@ export function matching(section: ReportSection): Markup {
 
 /** Every figure of the comparison, and each scenario on its own; folded, since the verdict comes first. */
 export function statistics(section: ReportSection): Markup {
-  const rows = section.comparison.scenarios.map(scenarioRow);
+  const rows = section.comparison.scenarios.map((row) => scenarioRow(row, section.comparison));
   return html`<details class="small more"><summary>All statistics</summary>${facts(statisticsFacts(section))}
 <div class="scroll"><table><thead><tr>${scenarioHead().map((name, column) => html`<th scope="col" class="${column === 0 ? "" : "n"}">${name}</th>`)}</tr></thead>
 <tbody>${rows.map(([name, ...cells]) => html`<tr><th scope="row"><bdi>${name}</bdi></th>${cells.map((cell) => html`<td class="n">${cell}</td>`)}</tr>`)}</tbody></table></div>

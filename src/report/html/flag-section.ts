@@ -26,7 +26,7 @@ function ruling(document: ReportDocument, section: ReportSection): Markup {
       ? html`<p class="verdict"><bdi>${first}</bdi></p>`
       : html`<p class="verdict"><bdi>${recommended}</bdi></p><p><bdi>${first}</bdi></p>`;
   return html`${opening}${rest === "" ? "" : html`<p><bdi>${rest}</bdi></p>`}
-<p class="ruling"><strong>${label(verdict)}.</strong> ${labelMeaning(verdict)} <a class="method" href="${methodologyLink("labels")}">method</a></p>
+<p class="ruling"><strong>${label(section.comparison)}.</strong> ${labelMeaning(verdict)} <a class="method" href="${methodologyLink("labels")}">method</a></p>
 <ul class="rests">${restsOn(document, section).map((line) => html`<li><bdi>${line}</bdi></li>`)}</ul>
 ${qualifiers.length === 0 ? "" : html`<dl class="qualifiers">${qualifiers}</dl>`}
 <p class="next"><strong>Next.</strong> <bdi>${verdict.next}</bdi></p>`;

@@ -1,8 +1,8 @@
 /** Small pieces of markup that several parts of the page use. */
 
+import type { Comparison } from "../../core/comparison.ts";
 import { counted } from "../../core/format.ts";
 import type { ReportSection } from "../../core/report-document.ts";
-import type { Verdict } from "../../core/verdict.ts";
 import type { Fact } from "../basis-facts.ts";
 import { methodologyLink, type Topic } from "../methodology.ts";
 import type { ArmRow } from "../section-facts.ts";
@@ -29,8 +29,8 @@ export function facts(rows: readonly Fact[]): Markup {
 }
 
 /** The label of a verdict in the colour of its tone. */
-export function label(verdict: Verdict): Markup {
-  return html`<span class="${LABEL_WORDS[verdict.label].tone}">${labelText(verdict)}</span>`;
+export function label(comparison: Comparison): Markup {
+  return html`<span class="${LABEL_WORDS[comparison.verdict.label].tone}">${labelText(comparison)}</span>`;
 }
 
 /** Numbers of both arms in two columns, treatment first. */

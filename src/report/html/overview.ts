@@ -1,29 +1,31 @@
 /** Summary of all comparisons: one row each, linked to its section, and the two charts over all of them. */
 
-import { count, points, pointsRange, pValue } from "../../core/format.ts";
+import { points, pointsRange, pValue } from "../../core/format.ts";
 import { METRIC_WORD } from "../../core/metric-word.ts";
 import type { ReportDocument, ReportSection } from "../../core/report-document.ts";
 import { effectForest } from "../charts/effect-forest.ts";
 import { ratioChart } from "../charts/ratio-chart.ts";
 import { renderChart } from "../charts/render-chart.ts";
+import { hasInference, headlineOf, splitText } from "../headline.ts";
 import { metricRatio, rate } from "../number.ts";
 import { summaryNote } from "../summary-row.ts";
 import { armWords, costMetric, directionWords, sectionName } from "../words.ts";
 import { label, sectionId } from "./fragments.ts";
 import { html, type Markup, trusted } from "./markup.ts";
 
-function rowOf(section: ReportSection, index: number): Markup {
+function rowOf(section: ReportSection, index: number, inferred: boolean): Markup {
   const { comparison } = section;
-  const { rates, counts, effect, ratios, verdict } = comparison;
+  const { rates, ratios } = comparison;
   const words = armWords(section);
-  const noPairs = counts.n === 0;
+  const { p, adjustedP, delta, interval95 } = headlineOf(comparison);
+  const inference = html`<td class="n" data-label="p (adjusted)">${p === null ? "-" : html`<span>${pValue(p)}${adjustedP === null ? "" : html`<span class="faint small interval">(${pValue(adjustedP)})</span>`}</span>`}</td>
+<td class="n" data-label="points (95 % CI)">${interval95 === null ? "-" : html`<span>${points(delta)}<span class="faint small interval">${pointsRange(interval95)}</span></span>`}</td>`;
   return html`<tr>
-<th scope="row"><a href="#${sectionId(section.flag, index)}"><code>${sectionName(section)}</code></a><span class="verdict-word">${label(verdict)}</span></th>
+<th scope="row"><a href="#${sectionId(section.flag, index)}"><code>${sectionName(section)}</code></a><span class="verdict-word">${label(comparison)}</span></th>
 <td class="n" data-label="${words.treatment}">${rate(rates.treatment)}</td>
 <td class="n" data-label="${words.control}">${rate(rates.control)}</td>
-<td class="n" data-label="b / c">${count(counts.b)} / ${count(counts.c)}</td>
-<td class="n" data-label="p (adjusted)">${noPairs ? "no pairs" : html`<span>${pValue(effect.testP)}${effect.adjustedP === null ? "" : html`<span class="faint small interval">(${pValue(effect.adjustedP)})</span>`}</span>`}</td>
-<td class="n" data-label="points (95 % CI)">${noPairs ? "no pairs" : html`<span>${points(effect.delta)}<span class="faint small interval">${pointsRange(effect.interval95)}</span></span>`}</td>
+<td class="n" data-label="b / c">${splitText(comparison)}</td>
+${inferred ? inference : ""}
 <td class="n" data-label="${METRIC_WORD[costMetric(comparison)]}">${metricRatio(ratios[costMetric(comparison)], true)}</td>
 <td class="n" data-label="tokens">${metricRatio(ratios.totalTokens, true)}</td>
 <td class="n" data-label="calls">${metricRatio(ratios.calls, true)}</td>
@@ -41,13 +43,14 @@ export async function overview(document: ReportDocument): Promise<Markup> {
     await renderChart(effectForest(sections)),
     await renderChart(ratioChart(sections)),
   ];
+  const inferred = hasInference(sections);
   const { treatment, control, over, minus } = directionWords(sections);
   return html`<h2 class="unseen">Summary</h2>
-<div class="scroll"><table class="overview cards"><thead><tr><th scope="col">Comparison and verdict</th><th scope="col" class="n">${treatment}</th><th scope="col" class="n">${control}</th><th scope="col" class="n">b / c</th><th scope="col" class="n">p<br>(adjusted)</th><th scope="col" class="n">points<br>(95 % CI)</th><th scope="col" class="n">cost</th><th scope="col" class="n">tokens</th><th scope="col" class="n">calls</th></tr></thead>
-<tbody>${sections.map(rowOf)}</tbody></table></div>
+<div class="scroll"><table class="overview cards"><thead><tr><th scope="col">Comparison and verdict</th><th scope="col" class="n">${treatment}</th><th scope="col" class="n">${control}</th><th scope="col" class="n">b / c</th>${inferred ? html`<th scope="col" class="n">p<br>(adjusted)</th><th scope="col" class="n">points<br>(95 % CI)</th>` : ""}<th scope="col" class="n">cost</th><th scope="col" class="n">tokens</th><th scope="col" class="n">calls</th></tr></thead>
+<tbody>${sections.map((section, index) => rowOf(section, index, inferred))}</tbody></table></div>
 <p class="small faint">${summaryNote(document)}</p>
 <div class="charts">
-<figure><figcaption><strong>Difference in pass rate</strong> ${minus}, with the exact 95 % interval</figcaption>${trusted(effects)}</figure>
+<figure><figcaption><strong>Difference in pass rate</strong> ${minus}${inferred ? ", with its 95 % interval" : ""}</figcaption>${trusted(effects)}</figure>
 <figure><figcaption><strong>What it costs</strong> ${over}, ratio of totals with its 95 % interval</figcaption>${trusted(ratios)}</figure>
 </div>`;
 }

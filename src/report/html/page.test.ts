@@ -97,7 +97,8 @@ test("a report without comparisons is a page that says so", async () => {
 test("a free comparison is told by the names of its arms", async () => {
   const [section] = sampleReport().sections;
   if (section === undefined) throw new Error("the sample has sections");
-  const plan = { ...section.comparison.plan, control: "candidate-a", treatment: "candidate-b" };
+  const names = { flag: null, control: "candidate-a", treatment: "candidate-b" };
+  const plan = { ...section.comparison.plan, ...names };
   const free = { ...section, flag: null, comparison: { ...section.comparison, plan } };
   const html = await renderHtml(sampleReport({ sections: [free] }));
   expect(html).toContain("<h2><code>candidate-b against candidate-a</code></h2>");
