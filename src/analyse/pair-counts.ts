@@ -94,7 +94,7 @@ function fisher(lost: ByArm<number>, of: ByArm<number>): number {
 }
 
 /** Says whether a unit has no trial of this arm by design: arms that nothing ties together may have unequal numbers. */
-function isUndue({ alone }: PairedUnit, arm: "control" | "treatment"): boolean {
+export function isUndue({ alone }: PairedUnit, arm: "control" | "treatment"): boolean {
   return alone !== undefined && alone !== arm;
 }
 
