@@ -3,8 +3,8 @@
 import { existsSync } from "node:fs";
 import { chmod, mkdir, rm, symlink, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
-import { HARNESSES } from "../dist/lab/harness-registry.js";
-import { digestSources } from "../dist/lab/source-digest.js";
+import { HARNESSES } from "../dist/lab/environment/harness-registry.js";
+import { digestSources } from "../dist/lab/environment/source-digest.js";
 
 const path = (relative) => fileURLToPath(new URL(relative, import.meta.url));
 

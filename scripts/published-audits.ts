@@ -6,7 +6,7 @@ import type { Comparison, Omission } from "../src/core/comparison.ts";
 import { count, points, pointsRange, pValue, ratio, ratioWithInterval } from "../src/core/format.ts";
 import { LABEL_TITLE } from "../src/core/label-title.ts";
 import type { RowsReport } from "../src/core/report-document.ts";
-import { type CompareRequest, compareRows } from "../src/lab/compare.ts";
+import { type CompareRequest, compareRows } from "../src/lab/reporting/compare.ts";
 import { markdownTable, markdownText } from "../src/report/markdown-text.ts";
 import { labelText } from "../src/report/words.ts";
 

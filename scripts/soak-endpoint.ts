@@ -5,7 +5,7 @@ import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { HARNESSES } from "../src/lab/harness-registry.ts";
+import { HARNESSES } from "../src/lab/environment/harness-registry.ts";
 import { personalityNamed } from "../src/llm/server/personality.ts";
 import { startSimulatedServer } from "../src/llm/server/simulated-server.ts";
 import { readScenarios } from "../src/scenario/read-scenarios.ts";

@@ -21,6 +21,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   scenario: ["core"],
   plan: ["core"],
   record: ["core"],
+  rows: ["core"],
   analyse: ["core"],
   report: ["core"],
   grade: ["core", "llm"],
@@ -34,6 +35,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     "scenario",
     "plan",
     "record",
+    "rows",
     "analyse",
     "report",
     "grade",
@@ -41,6 +43,19 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   ],
   cli: ["core", "lab"],
 };
+
+/** The folders of lab, lowest first: each may import those before it. */
+const LAB_ORDER = [
+  "environment",
+  "endpoint",
+  "judging",
+  "calibration",
+  "planning",
+  "reporting",
+  "experiment",
+  "trials",
+  "gate",
+];
 
 /** Third-party packages and the only folders that may import them; zod is at home everywhere. */
 const PACKAGE_HOMES: Readonly<Record<string, readonly string[]>> = {
@@ -171,6 +186,22 @@ test("features see the engine's scope and nothing behind it", () => {
         .filter((name) => /\/(engine|conversation|session|actions|commands)\b/.test(name))
         .map((name) => `${path} imports ${name}`),
     );
+  expect(wrong).toEqual([]);
+});
+
+test("lab has no loose file, and its folders import one way only", () => {
+  const wrong = production
+    .filter(({ folder }) => folder === "lab")
+    .flatMap(({ path, imports }) => {
+      const place = (file: string) => LAB_ORDER.indexOf(file.split("/")[1] ?? "");
+      const targets = imports
+        .filter((specifier) => specifier.startsWith("."))
+        .map((specifier) => relative(SRC, resolve(SRC, dirname(path), specifier)).replaceAll("\\", "/"))
+        .filter((target) => target.startsWith("lab/") && place(target) > place(path));
+      return place(path) < 0
+        ? [`${path} is in no folder of lab`]
+        : targets.map((to) => `${path} imports ${to}`);
+    });
   expect(wrong).toEqual([]);
 });
 

@@ -1,9 +1,9 @@
 /** Reads a calibration run, the control against itself: bias, noise floor, flaky scenarios, our gate's false alarms (STATISTICS 10). */
 import type { Calibration } from "../core/calibration.ts";
+import { byName } from "../core/pair-order.ts";
 import type { PairedUnit, Range } from "../core/pairs.ts";
 import { harmFalseAlarm } from "./gate-error-rates.ts";
 import { wilsonInterval } from "./intervals.ts";
-import { byName } from "./join.ts";
 import { placeboBand, reckonedPsi } from "./noise.ts";
 import { countPairs, finishedPairs, groupBy, isSpontaneous, validPairs } from "./pair-counts.ts";
 import { mcnemar } from "./paired-tests.ts";

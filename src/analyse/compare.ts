@@ -2,13 +2,13 @@
 import type { Comparison, Headroom, Placebo } from "../core/comparison.ts";
 import { type ComparisonFacts, NO_FACTS } from "../core/comparison-facts.ts";
 import type { ComparisonPlan } from "../core/comparison-plan.ts";
+import { refuseDuplicates } from "../core/pair-order.ts";
 import type { PairCounts, PairedUnit } from "../core/pairs.ts";
 import { reliabilityOf } from "./arm-reliability.ts";
 import { costVerdict } from "./cost-verdict.ts";
 import { effectiveSize } from "./counted-pairs.ts";
 import { gradedOf, posteriorOf, sequentialOf } from "./effect.ts";
 import { callsByPurposeOf, ownCallCheck } from "./engagement.ts";
-import { refuseDuplicates } from "./join.ts";
 import { waitingOf } from "./metric-ratios.ts";
 import { winsToProve } from "./multiplicity.ts";
 import { placeboFrequency, reckonedPsi } from "./noise.ts";

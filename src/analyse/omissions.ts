@@ -2,9 +2,9 @@
 
 import type { Omission } from "../core/comparison.ts";
 import type { Metric, RatioEstimate } from "../core/metric.ts";
+import { byName } from "../core/pair-order.ts";
 import type { PairedUnit, Range } from "../core/pairs.ts";
 import { evidenceOf, type RunFacts } from "./comparison-evidence.ts";
-import { byName } from "./join.ts";
 import { type KnownPair, knownPairs, ratioWithout } from "./metric-ratios.ts";
 import { omissionTail } from "./omission-tail.ts";
 import { isAdditive, type OutcomeTally, tallyOutcomes, withoutPart } from "./outcome-tally.ts";

@@ -3,12 +3,12 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import type { Comparison } from "../core/comparison.ts";
 import type { ArmOutcome } from "../core/pairs.ts";
+import { type ArmRow, joinArms } from "../rows/join-arms.ts";
 import type { ExpectedAudit } from "../testing/expected-audit.ts";
 import { known } from "../testing/known.ts";
 import { outcome, planOf } from "../testing/paired-units.ts";
 import { sharedData, warnOfSkipped } from "../testing/shared-data.ts";
 import { compare } from "./compare.ts";
-import { type ArmRow, joinArms } from "./join.ts";
 import { differenceOf, groupBy, validPairs } from "./pair-counts.ts";
 import { scenarioT } from "./scenarios.ts";
 

@@ -1,6 +1,7 @@
 /** Outcomes that other people recorded: counts and p by a second method, pairing by id, unmatched items listed. */
 import { expect, test } from "vitest";
 import type { Comparison } from "../core/comparison.ts";
+import { type ArmRow, joinArms } from "../rows/join-arms.ts";
 import { known } from "../testing/known.ts";
 import { outcome, planOf } from "../testing/paired-units.ts";
 import {
@@ -18,7 +19,6 @@ import {
 } from "../testing/recorded-outcomes.ts";
 import { warnOfSkipped } from "../testing/shared-data.ts";
 import { compare } from "./compare.ts";
-import { type ArmRow, joinArms } from "./join.ts";
 
 function comparisonOf(control: Outcomes, treatment: Outcomes): Comparison {
   const units = recordedUnits(control, treatment);

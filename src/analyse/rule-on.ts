@@ -4,6 +4,7 @@ import type { Saving } from "../core/aim.ts";
 import type { ScenarioLevel } from "../core/comparison.ts";
 import type { ComparisonFacts } from "../core/comparison-facts.ts";
 import type { ComparisonPlan } from "../core/comparison-plan.ts";
+import { inOrder } from "../core/pair-order.ts";
 import type { PairedUnit } from "../core/pairs.ts";
 import type { LostTrials, Reason } from "../core/reason.ts";
 import type { MechanismItem, Qualifier } from "../core/verdict.ts";
@@ -16,7 +17,6 @@ import { effectOf, type FullEffect, scenarioLevelOf, scenarioRows } from "./effe
 import { backendChanged, engagementOf } from "./engagement.ts";
 import type { Aimed, ConflictEvidence, GeneralEvidence } from "./evidence.ts";
 import { adjustIn, adjustPlainly, outcomesBeside, outcomeTest } from "./family.ts";
-import { inOrder } from "./join.ts";
 import { mechanismChecklist } from "./mechanism-checklist.ts";
 import { costBasis, metricRatios } from "./metric-ratios.ts";
 import { tallyOutcomes } from "./outcome-tally.ts";

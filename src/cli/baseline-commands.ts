@@ -19,7 +19,7 @@ export function addBaselineCommands(program: Command, execute: Execute): void {
     .addOption(json())
     .action((name: string, experiment: string, options: { output?: string; db: string; json: boolean }) =>
       execute(async () => {
-        const { saveBaseline } = await import("../lab/baseline/baselines.ts");
+        const { saveBaseline } = await import("../lab/gate/baseline/baselines.ts");
         return saveBaseline({ name, experiment, output: options.output, db: options.db });
       }, options.json),
     );
@@ -31,7 +31,7 @@ export function addBaselineCommands(program: Command, execute: Execute): void {
     .addOption(json())
     .action((file: string, options: { db: string; json: boolean }) =>
       execute(async () => {
-        const { loadBaseline } = await import("../lab/baseline/baselines.ts");
+        const { loadBaseline } = await import("../lab/gate/baseline/baselines.ts");
         return loadBaseline({ file, db: options.db });
       }, options.json),
     );
@@ -42,7 +42,7 @@ export function addBaselineCommands(program: Command, execute: Execute): void {
     .addOption(json())
     .action((options: { db: string; json: boolean }) =>
       execute(async ({ tableWidth }) => {
-        const { listBaselines } = await import("../lab/baseline/baselines.ts");
+        const { listBaselines } = await import("../lab/gate/baseline/baselines.ts");
         return listBaselines(options.db, tableWidth);
       }, options.json),
     );
@@ -62,7 +62,7 @@ export function addBaselineCommands(program: Command, execute: Execute): void {
         options: { experiment: string; output?: string; name: string; db: string; json: boolean },
       ) =>
         execute(async () => {
-          const { merge } = await import("../lab/baseline/merge.ts");
+          const { merge } = await import("../lab/gate/baseline/merge.ts");
           return merge({ inputs, ...options });
         }, options.json),
     );

@@ -29,7 +29,7 @@ export function addDebugCommands(program: Command, execute: Execute): void {
     .action(
       (left: string, right: string, options: { before: number; after: number; db: string; json: boolean }) =>
         execute(async ({ colour, width }) => {
-          const { diff } = await import("../lab/diff.ts");
+          const { diff } = await import("../lab/trials/diff.ts");
           return diff({ left, right, ...options, colour, width });
         }, options.json),
     );
@@ -78,10 +78,10 @@ export function addDebugCommands(program: Command, execute: Execute): void {
           };
           const which = whichToRerun(trial, options);
           if ("trial" in which) {
-            const { rerun } = await import("../lab/rerun.ts");
+            const { rerun } = await import("../lab/trials/rerun.ts");
             return rerun({ ...request, ...which });
           }
-          const { rerunFailed } = await import("../lab/rerun-failed.ts");
+          const { rerunFailed } = await import("../lab/trials/rerun-failed.ts");
           return rerunFailed({ ...request, ...which });
         }, options.json),
     );
@@ -93,7 +93,7 @@ export function addDebugCommands(program: Command, execute: Execute): void {
     .addOption(json())
     .action((experiment: string, options: JudgeFlags & { trial?: string; db: string; json: boolean }) =>
       execute(async (console) => {
-        const { regrade } = await import("../lab/regrade.ts");
+        const { regrade } = await import("../lab/trials/regrade.ts");
         const { trial, db: file } = options;
         return regrade({ experiment, trial, db: file, judge: options, console });
       }, options.json),
@@ -113,7 +113,7 @@ export function addDebugCommands(program: Command, execute: Execute): void {
         options: JudgeFlags & { scenarios?: string[]; jobs: number; db: string; json: boolean },
       ) =>
         execute(async (console) => {
-          const { judgeCheck } = await import("../lab/judge-check.ts");
+          const { judgeCheck } = await import("../lab/judging/judge-check.ts");
           const { scenarios, jobs, db: file } = options;
           return judgeCheck({ labels, db: file, judge: options, scenarios, width: jobs, console });
         }, options.json),

@@ -18,7 +18,10 @@ export function addEndpointCommands(program: Command, execute: Execute, streams:
     .description("examine an endpoint before money is spent, and say which options follow")
     .addOption(json())
     .action((options: ModelFlags & { json: boolean }) =>
-      execute(async (console) => (await import("../lab/doctor.ts")).doctor(options, console), options.json),
+      execute(
+        async (console) => (await import("../lab/endpoint/doctor.ts")).doctor(options, console),
+        options.json,
+      ),
     );
 
   program
@@ -32,7 +35,7 @@ export function addEndpointCommands(program: Command, execute: Execute, streams:
     .action((options: { port: number; personality: string; scenarios?: string; json: boolean }) =>
       execute(
         async (console) =>
-          (await import("../lab/serve-simulated.ts")).serveSimulated(options, console, (ready) =>
+          (await import("../lab/endpoint/serve-simulated.ts")).serveSimulated(options, console, (ready) =>
             options.json
               ? streams.stdout.write(`${JSON.stringify(ready)}\n`)
               : console.note(`ready ${ready.url}`),

@@ -3,7 +3,7 @@
 import { cpSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { SCENARIO_ROOT } from "../lab/project.ts";
+import { SCENARIO_ROOT } from "../lab/environment/project.ts";
 import { command } from "../testing/run-command.ts";
 import { tempFolder } from "../testing/temp-folder.ts";
 

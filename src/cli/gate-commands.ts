@@ -125,7 +125,7 @@ export function addGateCommands(program: Command, execute: Execute, streams: Str
     .description("run trials for the gate of another checkout, asked for on standard input")
     .action(() =>
       execute(async ({ signal }) => {
-        const { serveTrials } = await import("../lab/worker/serve-trials.ts");
+        const { serveTrials } = await import("../lab/gate/worker/serve-trials.ts");
         return serveTrials({
           input: process.stdin,
           write: (line) => streams.stdout.write(line),

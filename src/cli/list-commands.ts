@@ -14,7 +14,7 @@ export function addListCommands(program: Command, execute: Execute): void {
     .action((options: { built: boolean; json: boolean }) =>
       execute(
         async ({ tableWidth: width }) =>
-          (await import("../lab/list-flags.ts")).listFlags({ ...options, width }),
+          (await import("../lab/environment/list-flags.ts")).listFlags({ ...options, width }),
         options.json,
       ),
     );
@@ -28,7 +28,7 @@ export function addListCommands(program: Command, execute: Execute): void {
     .action((options: { flag?: string; root?: string; json: boolean }) =>
       execute(
         async ({ tableWidth: width }) =>
-          (await import("../lab/lists.ts")).listScenarios({ ...options, width }),
+          (await import("../lab/environment/lists.ts")).listScenarios({ ...options, width }),
         options.json,
       ),
     );
@@ -40,7 +40,7 @@ export function addListCommands(program: Command, execute: Execute): void {
     .action((folder: string | undefined, options: { json: boolean }, command: Command) =>
       execute(
         async ({ tableWidth }) =>
-          (await import("../lab/lint.ts")).lint(
+          (await import("../lab/trials/lint.ts")).lint(
             folder ?? command.parent?.opts<{ root?: string }>().root,
             tableWidth,
           ),
@@ -55,7 +55,8 @@ export function addListCommands(program: Command, execute: Execute): void {
     .addOption(json())
     .action((options: { db: string; json: boolean }) =>
       execute(
-        async ({ tableWidth }) => (await import("../lab/lists.ts")).listExperiments(options.db, tableWidth),
+        async ({ tableWidth }) =>
+          (await import("../lab/environment/lists.ts")).listExperiments(options.db, tableWidth),
         options.json,
       ),
     );
@@ -80,7 +81,7 @@ export function addListCommands(program: Command, execute: Execute): void {
       }) =>
         execute(
           async ({ tableWidth: width }) =>
-            (await import("../lab/lists.ts")).listTrials({ ...options, width }),
+            (await import("../lab/environment/lists.ts")).listTrials({ ...options, width }),
           options.json,
         ),
     );

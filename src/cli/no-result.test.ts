@@ -5,7 +5,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { expect, test } from "vitest";
 import type { NoResult } from "../core/no-result.ts";
 import { deliver } from "../lab/gate/gate-outputs.ts";
-import { writeReports } from "../lab/report.ts";
+import { writeReports } from "../lab/reporting/report.ts";
 import { sampleGate } from "../testing/gate-builder.ts";
 import { sampleReport } from "../testing/report-builder.ts";
 import { command } from "../testing/run-command.ts";

@@ -76,7 +76,7 @@ export function addPlanCommands(program: Command, execute: Execute): void {
         command: Command,
       ) =>
         execute(async (console) => {
-          const { plan, requireOneSource } = await import("../lab/plan.ts");
+          const { plan, requireOneSource } = await import("../lab/planning/plan.ts");
           requireOneSource(file, options);
           const shared = { ...options, model: options, judge: options, width: options.jobs, console };
           // The default number of seeds belongs to flags; a file has its own.

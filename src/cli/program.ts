@@ -2,7 +2,7 @@
 
 import { Command } from "commander";
 import { fitText } from "../core/wrap-text.ts";
-import { labVersion } from "../lab/project.ts";
+import { labVersion } from "../lab/environment/project.ts";
 import { addBaselineCommands } from "./baseline-commands.ts";
 import { addDebugCommands } from "./debug-commands.ts";
 import { addEndpointCommands } from "./endpoint-commands.ts";

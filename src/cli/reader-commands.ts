@@ -38,7 +38,7 @@ export function addReaderCommands(program: Command, execute: Execute): void {
         },
       ) =>
         execute(async ({ colour, width }) => {
-          const { report } = await import("../lab/report.ts");
+          const { report } = await import("../lab/reporting/report.ts");
           return report({ experiment, ...options, colour, width });
         }, options.json),
     );
@@ -52,7 +52,7 @@ export function addReaderCommands(program: Command, execute: Execute): void {
     .addOption(json())
     .action((trial: string, options: { full: boolean; db: string; json: boolean }) =>
       execute(async ({ colour, width }) => {
-        const { show } = await import("../lab/show.ts");
+        const { show } = await import("../lab/trials/show.ts");
         return show({ trial, db: options.db, full: options.full, colour, width });
       }, options.json),
     );
@@ -74,7 +74,7 @@ export function addReaderCommands(program: Command, execute: Execute): void {
         options: { set: string[]; then?: "simulated" | "live"; save: boolean; db: string; json: boolean },
       ) =>
         execute(async (console) => {
-          const { replay } = await import("../lab/replay.ts");
+          const { replay } = await import("../lab/trials/replay.ts");
           return replay({
             trial,
             set: options.set,

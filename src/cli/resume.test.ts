@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
-import { HARNESSES } from "../lab/harness-registry.ts";
+import { HARNESSES } from "../lab/environment/harness-registry.ts";
 import { personalityNamed } from "../llm/server/personality.ts";
 import { startSimulatedServer } from "../llm/server/simulated-server.ts";
 import { readScenarios } from "../scenario/read-scenarios.ts";

@@ -78,7 +78,7 @@ export function addRowCommands(program: Command, execute: Execute): void {
     .addOption(json())
     .action((file: string, { json: asJson, ...options }: CompareFlags) =>
       execute(async (console) => {
-        const { compareCommand } = await import("../lab/compare.ts");
+        const { compareCommand } = await import("../lab/reporting/compare.ts");
         return compareCommand({ file, ...options, console });
       }, asJson),
     );
@@ -92,7 +92,7 @@ export function addRowCommands(program: Command, execute: Execute): void {
     .addOption(json())
     .action((experiment: string, options: { artifact: string; db: string; json: boolean }) =>
       execute(
-        async () => (await import("../lab/export.ts")).exportArtifact({ experiment, ...options }),
+        async () => (await import("../lab/reporting/export.ts")).exportArtifact({ experiment, ...options }),
         options.json,
       ),
     );

@@ -41,7 +41,7 @@ export async function runCli(args: readonly string[], streams: Streams = process
     const end = explain(error, command, write);
     // No output may go on telling an earlier outcome.
     if (files.length > 0 || command === "gate") {
-      const { endWithoutResult } = await import("../lab/end-without-result.ts");
+      const { endWithoutResult } = await import("../lab/environment/end-without-result.ts");
       await endWithoutResult(end, files, (line) => write(`${line}\n`));
     }
     if (json) streams.stdout.write(jsonText(end));

@@ -36,7 +36,7 @@ export function addRunCommands(program: Command, execute: Execute): void {
     .addOption(verbose())
     .action((flags: string[], options: RunFlags & JudgeFlags & SelectionFlags & DecisionFlags) =>
       execute(async (console) => {
-        const { ablate } = await import("../lab/ablate.ts");
+        const { ablate } = await import("../lab/experiment/ablate.ts");
         return ablate({
           ...options,
           flags,
@@ -64,7 +64,7 @@ export function addRunCommands(program: Command, execute: Execute): void {
     .option("--seeds <n or file>", "overrides the file's seeds")
     .action((file: string, options: RunFlags & JudgeFlags & DecisionFlags & { seeds?: string }) =>
       execute(async (console) => {
-        const { runFile } = await import("../lab/run-file.ts");
+        const { runFile } = await import("../lab/experiment/run-file.ts");
         return runFile({
           ...options,
           file,
@@ -98,7 +98,7 @@ export function addRunCommands(program: Command, execute: Execute): void {
     )
     .action((flags: string[], options: CalibrateFlags) =>
       execute(async (console) => {
-        const { calibrate } = await import("../lab/calibrate.ts");
+        const { calibrate } = await import("../lab/experiment/calibrate.ts");
         return calibrate({
           flags,
           scenarios: options.scenarios,
@@ -118,7 +118,10 @@ export function addRunCommands(program: Command, execute: Execute): void {
     .option("--all", "every built flag", false)
     .addOption(json())
     .action((options: { all: boolean; json: boolean }) =>
-      execute(async (console) => (await import("../lab/demo.ts")).demo(console, options.all), options.json),
+      execute(
+        async (console) => (await import("../lab/experiment/demo.ts")).demo(console, options.all),
+        options.json,
+      ),
     );
 }
 

@@ -1,6 +1,6 @@
 /** The terminal as the workflows see it: notes and a live status line on standard error, Ctrl-C as an abort. */
 
-import type { Console } from "../lab/result.ts";
+import type { Console } from "../lab/environment/result.ts";
 
 /** Where output goes; `process` in real use. */
 export interface Streams {

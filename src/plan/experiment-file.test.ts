@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { ModelSettings } from "../core/experiment.ts";
-import { HARNESSES } from "../lab/harness-registry.ts";
+import { HARNESSES } from "../lab/environment/harness-registry.ts";
 import { scenarioOf } from "../testing/scenario-builder.ts";
 import { ExperimentFile, planExperiment, readExperimentFile } from "./experiment-file.ts";
 

@@ -2,7 +2,7 @@
 
 import { expect, test } from "vitest";
 import { shortDigest } from "../core/digest.ts";
-import { modelSettings } from "../lab/model-access.ts";
+import { modelSettings } from "../lab/endpoint/model-access.ts";
 import { experimentOf } from "../testing/stored-experiment.ts";
 import { identify } from "./identity.ts";
 

@@ -3,14 +3,8 @@
 import { resolve } from "node:path";
 import { DuckDBInstance } from "@duckdb/node-api";
 import { LabError } from "../core/errors.ts";
+import type { RecordedRow } from "../core/recorded-row.ts";
 import { findRowStarts } from "./row-starts.ts";
-
-/** One data row: fields in the order of the columns, trimmed, an absent one as empty text. */
-export interface RecordedRow {
-  /** 1-based line of the file on which the row starts. */
-  readonly line: number;
-  readonly fields: readonly string[];
-}
 
 export interface RowFile {
   /** As the user named it. */

@@ -9,7 +9,7 @@ import { pairsOf, planOf } from "../testing/paired-units.ts";
 import { hostileReport, sampleReport } from "../testing/report-builder.ts";
 import { renderAnnotations } from "./annotations.ts";
 import { renderJunit, xmlText } from "./junit.ts";
-import { renderTable, texText } from "./table.ts";
+import { renderTable, texText } from "./paper-table.ts";
 
 function labelled(label: Label): ReportDocument {
   const [section] = sampleReport().sections;

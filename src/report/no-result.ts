@@ -9,7 +9,7 @@ import { GATE_COMMENT_MARKER } from "./gate/gate-markdown.ts";
 import { shortPage } from "./html/short-page.ts";
 import { caseXml, countsOf, type JunitCase, xmlText } from "./junit.ts";
 import { markdownText } from "./markdown-text.ts";
-import { csvCell, texText } from "./table.ts";
+import { csvCell, texText } from "./paper-table.ts";
 import { oneLine } from "./visible-text.ts";
 
 /** Renderers by extension; each says outcome, exit code and reason, and none can be read as a pass. */

@@ -7,7 +7,7 @@ import { renderHtml } from "./html/page.ts";
 import { renderJson } from "./json.ts";
 import { renderJunit } from "./junit.ts";
 import { renderMarkdown } from "./markdown.ts";
-import { renderTable } from "./table.ts";
+import { renderTable } from "./paper-table.ts";
 
 const FORMATS: Readonly<Record<string, (document: ReportDocument) => string | Promise<string>>> = {
   ".md": renderMarkdown,

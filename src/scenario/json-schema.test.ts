@@ -2,7 +2,7 @@
 
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { HARNESSES } from "../lab/harness-registry.ts";
+import { HARNESSES } from "../lab/environment/harness-registry.ts";
 import { keysAt, scenarioJsonSchema, scenarioSchemaText } from "./json-schema.ts";
 
 test("scenarios/scenario.schema.json is what scripts/write-schema.ts writes", () => {

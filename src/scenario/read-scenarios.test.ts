@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { LabError } from "../core/errors.ts";
-import { HARNESSES } from "../lab/harness-registry.ts";
+import { HARNESSES } from "../lab/environment/harness-registry.ts";
 import { SAMPLE_SCENARIO } from "../testing/sample-scenario.ts";
 import { readScenarioFile, readScenarios } from "./read-scenarios.ts";
 

@@ -3,7 +3,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { PROJECT_ROOT } from "../lab/project.ts";
+import { PROJECT_ROOT } from "../lab/environment/project.ts";
 
 /** Makes the folder and returns it; `before` is code that runs ahead of the command line. */
 export function builtCheckout(folder: string, before = ""): string {

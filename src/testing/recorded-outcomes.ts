@@ -1,7 +1,7 @@
 /** Reads the outcomes that other people recorded, by arm, and judges pairs of them by a second method. */
 import { readFileSync } from "node:fs";
-import { type ArmRow, joinArms } from "../analyse/join.ts";
 import type { PairedUnit } from "../core/pairs.ts";
+import { type ArmRow, joinArms } from "../rows/join-arms.ts";
 import { outcome } from "./paired-units.ts";
 import { sharedData } from "./shared-data.ts";
 import { zipEntries } from "./zip-entries.ts";

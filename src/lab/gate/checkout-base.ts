@@ -8,16 +8,16 @@ import { oneHarness } from "../../plan/scenario-harness.ts";
 import { runArm, runInTurn } from "../../run/block.ts";
 import type { BlockRunner } from "../../run/run-blocks.ts";
 import { readSeeds } from "../../scenario/seeds.ts";
-import { judgeOf, judgeSettings } from "../judging.ts";
-import { modelSettings } from "../model-access.ts";
-import { harnessDigest } from "../provenance.ts";
-import { poolOf } from "../reply-pool.ts";
-import { loadSelection } from "../selection.ts";
-import { startWorker, type WorkerProcess } from "../worker/worker-process.ts";
+import { modelSettings } from "../endpoint/model-access.ts";
+import { harnessDigest } from "../environment/provenance.ts";
+import { loadSelection } from "../environment/selection.ts";
+import { judgeOf, judgeSettings } from "../judging/judging.ts";
+import { poolOf } from "../trials/reply-pool.ts";
 import { changedFlags, readAssignments } from "./assignments.ts";
 import { DEFAULT_SEEDS } from "./flag-base.ts";
 import type { GateGrounds } from "./gate-grounds.ts";
 import type { GateRequest } from "./gate-request.ts";
+import { startWorker, type WorkerProcess } from "./worker/worker-process.ts";
 
 /** Plans the other checkout's defaults against this checkout's, or against flags of this one, on this one's scenarios. */
 export async function checkoutGrounds(request: GateRequest, checkout: string): Promise<GateGrounds> {

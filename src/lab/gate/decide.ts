@@ -22,10 +22,10 @@ import type { LoadedScenario } from "../../core/scenario.ts";
 import { checkId } from "../../core/score.ts";
 import { blockKey } from "../../plan/blocks.ts";
 import type { Store } from "../../record/store-port.ts";
-import { comparisonPlanOf } from "../comparison-plan.ts";
-import { calibrationsFor } from "../find-calibration.ts";
-import { qualificationOf } from "../judge-facts.ts";
-import { isSimulated } from "../model-access.ts";
+import { calibrationsFor } from "../calibration/find-calibration.ts";
+import { isSimulated } from "../endpoint/model-access.ts";
+import { qualificationOf } from "../judging/judge-facts.ts";
+import { comparisonPlanOf } from "../planning/comparison-plan.ts";
 import { aimBar, metricOfAim, savingAims } from "./aim-bars.ts";
 import type { GateRequest } from "./gate-request.ts";
 

@@ -6,9 +6,9 @@ import type { PairedUnit } from "../../core/pairs.ts";
 import { planAblation } from "../../plan/ablation.ts";
 import { identify } from "../../plan/identity.ts";
 import type { RunLock } from "../../record/run-lock.ts";
-import { conduct } from "../conduct.ts";
-import { modelSettings, pricesFor } from "../model-access.ts";
-import { readStore } from "../read-store.ts";
+import { modelSettings, pricesFor } from "../endpoint/model-access.ts";
+import { readStore } from "../environment/read-store.ts";
+import { conduct } from "../experiment/conduct.ts";
 import type { GateGrounds } from "./gate-grounds.ts";
 import type { GateRequest } from "./gate-request.ts";
 

@@ -8,11 +8,11 @@ import { usd } from "../../core/format.ts";
 import type { GateDocument, GateOutcome } from "../../core/gate.ts";
 import type { ReportDocument } from "../../core/report-document.ts";
 import { calibrationSentence } from "../../report/words.ts";
-import { isSimulated } from "../model-access.ts";
-import { paidFor } from "../paid.ts";
-import { labIdentity } from "../provenance.ts";
-import { readStore } from "../read-store.ts";
-import { backendNotes } from "../run-notes.ts";
+import { isSimulated } from "../endpoint/model-access.ts";
+import { labIdentity } from "../environment/provenance.ts";
+import { readStore } from "../environment/read-store.ts";
+import { backendNotes } from "../experiment/run-notes.ts";
+import { paidFor } from "../reporting/paid.ts";
 import type { GateFindings } from "./gate.ts";
 import type { GateRequest } from "./gate-request.ts";
 

@@ -10,11 +10,11 @@ import { renderGateJunit } from "../../report/gate/gate-junit.ts";
 import { renderGateMarkdown } from "../../report/gate/gate-markdown.ts";
 import { renderGateTerminal } from "../../report/gate/gate-terminal.ts";
 import { shortPage } from "../../report/html/short-page.ts";
-import { buildReport } from "../build-report.ts";
-import { requireOwnPaths, writeNoResult, writeOutput } from "../outputs.ts";
-import { readStore } from "../read-store.ts";
-import type { LabResult } from "../result.ts";
-import { type Environment, tellWorkflow } from "../workflow.ts";
+import { requireOwnPaths, writeNoResult, writeOutput } from "../environment/outputs.ts";
+import { readStore } from "../environment/read-store.ts";
+import type { LabResult } from "../environment/result.ts";
+import { type Environment, tellWorkflow } from "../environment/workflow.ts";
+import { buildReport } from "../reporting/build-report.ts";
 import type { GateRequest } from "./gate-request.ts";
 
 const FORMATS: Readonly<Record<string, (document: GateDocument) => string>> = {

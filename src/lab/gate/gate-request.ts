@@ -1,9 +1,9 @@
 /** What a user asks of a gate, as it comes from the command line. */
 
 import type { GatePolicy } from "../../core/gate.ts";
-import type { RunOptions } from "../ablate.ts";
-import type { JudgeOptions } from "../judging.ts";
-import type { ModelOptions } from "../model-access.ts";
+import type { ModelOptions } from "../endpoint/model-access.ts";
+import type { RunOptions } from "../experiment/ablate.ts";
+import type { JudgeOptions } from "../judging/judging.ts";
 
 export interface GateRequest extends RunOptions {
   /** A name, a file, an experiment id, a unique beginning of one, or `latest`. */

@@ -13,9 +13,9 @@ import { blockKey } from "../../plan/blocks.ts";
 import { type RunGrounds, runArm } from "../../run/block.ts";
 import type { BlockRunner } from "../../run/run-blocks.ts";
 import { runTrial } from "../../run/trial.ts";
-import { harnessOf } from "../harness-registry.ts";
-import { harnessCalls, recordedJudge } from "../recorded-replies.ts";
-import { poolOf } from "../reply-pool.ts";
+import { harnessOf } from "../environment/harness-registry.ts";
+import { harnessCalls, recordedJudge } from "../trials/recorded-replies.ts";
+import { poolOf } from "../trials/reply-pool.ts";
 
 export interface ReplayGrounds {
   readonly experiment: Experiment;

@@ -7,9 +7,9 @@ import { makeArm } from "../../plan/arms.ts";
 import { experimentOf } from "../../testing/stored-experiment.ts";
 import { type TempFolder, tempFolder } from "../../testing/temp-folder.ts";
 import { trial } from "../../testing/trial-builder.ts";
-import { writeBaseline } from "../baseline/baseline-file.ts";
-import { type ModelOptions, modelSettings } from "../model-access.ts";
-import { loadSelection } from "../selection.ts";
+import { type ModelOptions, modelSettings } from "../endpoint/model-access.ts";
+import { loadSelection } from "../environment/selection.ts";
+import { writeBaseline } from "./baseline/baseline-file.ts";
 import type { GateRequest } from "./gate-request.ts";
 import { storedGrounds } from "./stored-base.ts";
 

@@ -1,0 +1,77 @@
+/** A calibration as text: noise, bias, flaky scenarios, our gate's false alarms, whether the failure recurs. */
+
+import type { CalibrationFinding, CalibrationRun } from "../../analyse/calibration.ts";
+import type { ComparisonSpec, Experiment } from "../../core/experiment.ts";
+import { count, counted, percent, pValue, ratio } from "../../core/format.ts";
+
+import { isSimulated } from "../endpoint/model-access.ts";
+
+/** What was read from one comparison of a control with itself. */
+export interface CalibratedArm {
+  readonly spec: ComparisonSpec;
+  readonly run: CalibrationRun;
+  /** Over the stress scenarios alone: they are where the control has to fail. */
+  readonly reproduces: boolean | null;
+}
+
+/** The lines for people; shared replies must leave no discordance, independent draws show how much there is. */
+export function calibrationText(
+  { name, id, independent, sameSeeds, seeds, model }: Experiment,
+  arms: readonly CalibratedArm[],
+): string {
+  const head = `${name}: ${isSimulated(model) ? "simulated model" : `model ${model.model}`}, ${counted(seeds.length, "seed")}, ${independent ? (sameSeeds ? "each arm asks, same seeds" : "independent draws") : "shared replies"}, experiment ${id}`;
+  return [head, ...arms.map((arm) => armText(arm, independent))].join("\n\n");
+}
+
+function armText({ spec, run, reproduces }: CalibratedArm, independent: boolean): string {
+  const { calibration, psi, psiInterval, band95 } = run;
+  const { b, c, pairs } = calibration;
+  if (psi === null)
+    return `${spec.id}: ${spec.control} against itself\n  no pair has two results, so nothing is calibrated`;
+  const lines = [
+    `noise      ${counted(b + c, "pair")} of ${count(pairs)} differ between the control and itself: ${percent(psi)}${psiInterval ? ` (95 % ${percent(psiInterval[0])} to ${percent(psiInterval[1])})` : ""}`,
+    ...(independent ? independentLines(run) : [sharedLine(b + c)]),
+    `placebo    95 % of runs of this size stay within a net difference of ${count(band95)}`,
+    `failure    ${failureText(reproduces)}`,
+    ...run.findings.map((finding) => `note       ${findingText(finding)}`),
+  ];
+  return [`${spec.id}: ${spec.control} against itself`, ...lines.map((line) => `  ${line}`)].join("\n");
+}
+
+function sharedLine(discordant: number): string {
+  return discordant === 0
+    ? "sharing    no pair differs, as it must be where replies are shared"
+    : `sharing    BUG OF THE LAB: ${counted(discordant, "pair")} differ although every reply is shared; please report it`;
+}
+
+function independentLines({ calibration, flakiness }: CalibrationRun): readonly string[] {
+  const { b, c, biasP, latency99, gateFalseAlarm } = calibration;
+  const atMost = b + c === 0 ? "at most " : "";
+  const share = percent(gateFalseAlarm);
+  const latency =
+    latency99 === null ? "timing unknown" : `timing 99 % ${ratio(latency99[0])} to ${ratio(latency99[1])}`;
+  const uneven = flakiness.filter(({ discordant }) => discordant > 0);
+  return [
+    `bias       ${count(b)} better, ${count(c)} worse, exact p ${pValue(biasP)}; ${latency}`,
+    `our gate   blocks a harmless change in ${share.startsWith("under") ? "" : atMost}${share} of such runs`,
+    `scenarios  ${uneven.length === 0 ? "none differs from itself" : uneven.map(({ scenario, discordant, pairs, noisy }) => `${scenario} ${discordant}/${pairs}${noisy ? " (flaky)" : ""}`).join(", ")}`,
+  ];
+}
+
+function findingText(finding: CalibrationFinding): string {
+  switch (finding.code) {
+    case "outcomes-differ":
+      return `outcomes differ between the control and itself (p ${pValue(finding.p)})`;
+    case "latency-differs":
+      return "latency differs between the control and itself";
+    case "few-pairs":
+      return `${counted(finding.pairs, "pair")}, ${finding.needed} are needed for a suite`;
+  }
+}
+
+function failureText(reproduces: boolean | null): string {
+  if (reproduces === null) return "no scenario declares what it looks like, so M4 is not checked";
+  return reproduces
+    ? "the control failed as declared in every repeat (M4)"
+    : "the control did not fail as declared in every repeat";
+}

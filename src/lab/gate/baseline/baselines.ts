@@ -1,0 +1,114 @@
+/** Saves a stored experiment under a name, loads one that was saved elsewhere, and lists those that are known. */
+
+import { EXIT, LabError } from "../../../core/errors.ts";
+import { table } from "../../../report/text-table.ts";
+import { duration } from "../../environment/progress.ts";
+import { readStore } from "../../environment/read-store.ts";
+import type { LabResult } from "../../environment/result.ts";
+import { type Baseline, readBaseline, writeBaseline } from "./baseline-file.ts";
+import { baselineNames, baselinePath, namedBaseline } from "./named-baselines.ts";
+import { runOf, storeRun } from "./stored-trials.ts";
+
+/** Packs an experiment into the file of its name, or into another one. */
+export async function saveBaseline(request: {
+  readonly name: string;
+  readonly experiment: string;
+  readonly output?: string | undefined;
+  readonly db: string;
+}): Promise<LabResult> {
+  const file = request.output ?? baselinePath(request.db, request.name);
+  const run = await readStore(request.db, (store) => runOf(store, request.experiment));
+  if (run.trials.length === 0)
+    throw new LabError({
+      code: "empty-baseline",
+      what: `experiment ${run.experiment.id} has no trial, so nothing could be held against it`,
+      where: request.experiment,
+      remedy: "run it first, or name another one (harness-lab experiments)",
+    });
+  const replaced = request.output === undefined && namedBaseline(request.db, request.name) !== null;
+  const baseline: Baseline = { name: request.name, savedAt: new Date().toISOString(), ...run };
+  await writeBaseline(baseline, file);
+  return {
+    text: `${replaced ? "replaced" : "saved"} baseline ${request.name}: ${factsOf(baseline).join(", ")}\nwrote ${file}`,
+    json: { file, replaced, ...jsonOf(baseline) },
+    exitCode: EXIT.pass,
+  };
+}
+
+/** Puts a saved run into the store and makes it known by its name. */
+export async function loadBaseline(request: {
+  readonly file: string;
+  readonly db: string;
+}): Promise<LabResult> {
+  const baseline = await readBaseline(request.file);
+  await storeRun(request.db, baseline);
+  const file = baselinePath(request.db, baseline.name);
+  if (file !== request.file) await writeBaseline(baseline, file);
+  return {
+    text: `loaded baseline ${baseline.name}: ${factsOf(baseline).join(", ")}\nexperiment ${baseline.experiment.id} is in ${request.db}`,
+    json: { file, ...jsonOf(baseline) },
+    exitCode: EXIT.pass,
+  };
+}
+
+/** Every named baseline with what it rests on. */
+export async function listBaselines(db: string, width?: number): Promise<LabResult> {
+  const names = await baselineNames(db);
+  const known = await Promise.all(names.map((name) => readBaseline(baselinePath(db, name))));
+  const rows = known.map((baseline) => [
+    baseline.name,
+    baseline.experiment.id,
+    baseline.experiment.model.model,
+    baseline.provenance.commit ?? "unknown",
+    String(baseline.trials.length),
+    age(baseline),
+  ]);
+  return {
+    text:
+      rows.length === 0
+        ? "no baseline is saved here (harness-lab baseline save <name>)"
+        : table(["name", "experiment", "model", "commit", "trials", "age"], rows, width),
+    json: known.map(jsonOf),
+    exitCode: EXIT.pass,
+  };
+}
+
+/** When the youngest of its trials was run. */
+export function recordedAt({ trials, savedAt }: Baseline): string {
+  const started = trials.map(({ outcome }) => outcome.startedAt).toSorted();
+  return started.at(-1) ?? savedAt;
+}
+
+/** What a baseline is, in words. */
+function factsOf(baseline: Baseline): readonly string[] {
+  const { experiment, provenance, trials, scenarios } = baseline;
+  return [
+    `experiment ${experiment.id} (${experiment.name})`,
+    `commit ${provenance.commit ?? "unknown"}`,
+    `harness source ${provenance.harnessDigest}`,
+    `${experiment.model.model} model`,
+    `${scenarios.length} scenarios`,
+    `${experiment.seeds.length} seeds`,
+    `${trials.length} trials`,
+    `recorded ${age(baseline)} ago`,
+  ];
+}
+
+function age(baseline: Baseline): string {
+  return duration(Math.max(0, Date.now() - Date.parse(recordedAt(baseline))));
+}
+
+function jsonOf(baseline: Baseline): Record<string, unknown> {
+  const { name, savedAt, experiment, provenance, trials } = baseline;
+  return {
+    name,
+    savedAt,
+    recordedAt: recordedAt(baseline),
+    experiment: experiment.id,
+    model: experiment.model.model,
+    arms: experiment.arms.map((arm) => arm.name),
+    seeds: experiment.seeds,
+    trials: trials.length,
+    provenance,
+  };
+}

@@ -1,0 +1,58 @@
+/** What an amount of money buys: pairs, the smallest gain they show, and the drop that they exclude. */
+
+import { zeroEventUpper } from "../../analyse/noise.ts";
+import { minimumDetectable } from "../../analyse/power.ts";
+import { ALPHA } from "./comparison-plan.ts";
+
+const POWER = 0.8;
+/** More pairs than this are planned for as this many: exact powers of more take seconds. */
+export const MOST_PAIRS = 2_000;
+
+interface Bought {
+  readonly id: string;
+  readonly planned: number;
+  /** At the average price of a planned pair; at most `MOST_PAIRS`. */
+  readonly pairs: number;
+  /** Smallest true difference that 8 of 10 such runs show, as a share; null when they show none. */
+  readonly minimumDetectable: number | null;
+  /** Smallest drop of the pass rate that is excluded when no pair differs, as a share; null without a pair. */
+  readonly excludedDrop: number | null;
+}
+
+export interface BudgetPlan {
+  readonly usd: number;
+  /** `unknown`: the model has no known price; `free`: its price is 0. */
+  readonly state: "priced" | "unknown" | "free";
+  /** Empty unless priced. */
+  readonly comparisons: readonly Bought[];
+}
+
+interface Planned {
+  readonly id: string;
+  readonly plan: { readonly pairs: number; readonly psi: number };
+}
+
+/** Shares the money among the comparisons in proportion to their planned pairs; arms that they share are paid once. */
+export function budgetPlanOf(
+  usd: number,
+  plannedUsd: number | null,
+  comparisons: readonly Planned[],
+): BudgetPlan {
+  if (plannedUsd === null) return { usd, state: "unknown", comparisons: [] };
+  if (plannedUsd === 0) return { usd, state: "free", comparisons: [] };
+  const alpha = ALPHA / comparisons.length;
+  return {
+    usd,
+    state: "priced",
+    comparisons: comparisons.map(({ id, plan }) => {
+      const pairs = Math.min(MOST_PAIRS, Math.floor((plan.pairs * usd) / plannedUsd + 1e-9));
+      return {
+        id,
+        planned: plan.pairs,
+        pairs,
+        minimumDetectable: pairs === 0 ? null : minimumDetectable(pairs, plan.psi, [alpha, POWER]),
+        excludedDrop: pairs === 0 ? null : zeroEventUpper(pairs, 1 - alpha),
+      };
+    }),
+  };
+}

@@ -1,0 +1,131 @@
+/** Counts what blocks would cost: by what stored trials of the scenario asked, else by walking one block on the simulated model. */
+
+import type { Block, Experiment } from "../../core/experiment.ts";
+import type { LoadedScenario } from "../../core/scenario.ts";
+import type { PriceBook } from "../../llm/prices.ts";
+import { simulatedModel } from "../../llm/simulated/simulated-model.ts";
+import { NO_JOURNAL } from "../../llm/wrappers/journalled.ts";
+import type { AskedOfScenario } from "../../record/store-port.ts";
+import { runBlock } from "../../run/block.ts";
+import { harnessOf } from "../environment/harness-registry.ts";
+
+/** Expected effort; a real model may take more steps than the simulated one that was walked. */
+export interface Effort {
+  readonly blocks: number;
+  readonly trials: number;
+  /** Scenarios counted by stored trials of the same model, and by a walk on the simulated one. */
+  readonly scenarios: { readonly stored: number; readonly walked: number };
+  /** Shared replies count once; null = some scenario has neither stored trials nor behaviour to walk. */
+  readonly calls: number | null;
+  readonly inputTokens: number | null;
+  readonly outputTokens: number | null;
+  /** Null also when the model's price is not known. */
+  readonly costUsd: number | null;
+  /** Null also when no stored run of the model says how long a call takes. */
+  readonly durationMs: number | null;
+}
+
+export interface EffortGrounds {
+  readonly experiment: Experiment;
+  readonly scenarios: readonly LoadedScenario[];
+  readonly prices: PriceBook;
+  /** Blocks at once. */
+  readonly width: number;
+  readonly msPerCall: number | null;
+  /** What stored trials of a scenario asked of this model. */
+  readonly asked: ReadonlyMap<string, AskedOfScenario>;
+}
+
+/** The effort of some blocks of an experiment; blocks of one scenario are taken to be alike. */
+export async function effortOf(blocks: readonly Block[], grounds: EffortGrounds): Promise<Effort> {
+  let sum: Walk | null = { calls: 0, inputTokens: 0, outputTokens: 0, costUsd: 0 };
+  const scenarios = { stored: 0, walked: 0 };
+  for (const loaded of grounds.scenarios) {
+    const same = blocks.filter((block) => block.scenario === loaded.scenario.id);
+    const [sample] = same;
+    if (!sample) continue;
+    const stored = asBefore(sample, grounds);
+    scenarios[stored ? "stored" : "walked"] += 1;
+    sum = plus(sum, stored ?? (await walk(sample, loaded, grounds)), same.length);
+  }
+  const { width, msPerCall } = grounds;
+  const atOnce = Math.max(1, Math.min(width, blocks.length));
+  return {
+    blocks: blocks.length,
+    trials: blocks.reduce((total, block) => total + block.arms.length, 0),
+    scenarios,
+    calls: sum === null ? null : Math.round(sum.calls),
+    inputTokens: sum === null ? null : Math.round(sum.inputTokens),
+    outputTokens: sum === null ? null : Math.round(sum.outputTokens),
+    costUsd: sum?.costUsd ?? null,
+    durationMs: sum === null || msPerCall === null ? null : (sum.calls * msPerCall) / atOnce,
+  };
+}
+
+interface Walk {
+  readonly calls: number;
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+  readonly costUsd: number | null;
+}
+
+function plus(sum: Walk | null, one: Walk | null, times: number): Walk | null {
+  if (sum === null || one === null) return null;
+  return {
+    calls: sum.calls + one.calls * times,
+    inputTokens: sum.inputTokens + one.inputTokens * times,
+    outputTokens: sum.outputTokens + one.outputTokens * times,
+    costUsd: sum.costUsd === null || one.costUsd === null ? null : sum.costUsd + one.costUsd * times,
+  };
+}
+
+/** A block as costly as the scenario's stored trials were on average; null when none tells. */
+function asBefore({ scenario, arms }: Block, { asked, prices, experiment }: EffortGrounds): Walk | null {
+  const before = asked.get(scenario);
+  if (!before || before.trials === 0 || before.inputTokens === null || before.outputTokens === null)
+    return null;
+  const share = arms.length / before.trials;
+  const usage = {
+    inputTokens: before.inputTokens * share,
+    cachedInputTokens: (before.cachedInputTokens ?? 0) * share,
+    outputTokens: before.outputTokens * share,
+  };
+  const price = prices.price(experiment.model.model);
+  return {
+    calls: before.calls * share,
+    inputTokens: usage.inputTokens,
+    outputTokens: usage.outputTokens,
+    costUsd: price ? prices.costOf(price, { ...usage, estimated: true }).costUsd : null,
+  };
+}
+
+/** Null when the walk ended in an error: a scenario without rules for the simulated model cannot be counted. */
+async function walk(block: Block, loaded: LoadedScenario, grounds: EffortGrounds): Promise<Walk | null> {
+  const { experiment, prices } = grounds;
+  const outcomes = await runBlock(
+    {
+      experiment,
+      scenarios: new Map([[loaded.scenario.id, loaded]]),
+      harnessOf,
+      modelFor: () => simulatedModel({ rules: loaded.rules }),
+      prices,
+      journal: NO_JOURNAL,
+    },
+    block,
+    1,
+    new AbortController().signal,
+  );
+  if (outcomes.some((outcome) => outcome.error?.kind === "no-rule")) return null;
+  const price = prices.price(experiment.model.model);
+  const asked = outcomes.flatMap((outcome) => outcome.calls).filter((call) => call.source === "asked");
+  const costs = asked.map((call) => (call.usage && price ? prices.costOf(price, call.usage).costUsd : null));
+  return {
+    calls: asked.length,
+    inputTokens: asked.reduce((sum, call) => sum + (call.usage?.inputTokens ?? 0), 0),
+    outputTokens: asked.reduce((sum, call) => sum + (call.usage?.outputTokens ?? 0), 0),
+    costUsd: costs.reduce<number | null>(
+      (sum, cost) => (sum === null || cost === null ? null : sum + cost),
+      0,
+    ),
+  };
+}

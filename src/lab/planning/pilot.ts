@@ -1,0 +1,161 @@
+/** Looks in the store for what earlier runs of the same scenarios and model tell a plan: headroom, discordance, sharing, pace. */
+
+import { validPairs } from "../../analyse/pair-counts.ts";
+import type { Arm } from "../../core/arm.ts";
+import { answererOf } from "../../core/endpoint-address.ts";
+import type { ComparisonSpec, Experiment } from "../../core/experiment.ts";
+import { canonicalJson } from "../../core/json.ts";
+import type { PairedUnit } from "../../core/pairs.ts";
+import type { LoadedScenario } from "../../core/scenario.ts";
+import type { AskedOfScenario, Store, StoredExperiment } from "../../record/store-port.ts";
+import { flagOf } from "./comparison-plan.ts";
+
+/** What stored runs say about one comparison; null = nothing stored says it. */
+export interface Pilot {
+  /** Stored pairs of the same two arms on the same scenarios. */
+  readonly pairs: number;
+  /** Share of those pairs that differ. */
+  readonly psi: number | null;
+  /** Trials of the control arm that passed or failed. */
+  readonly controlTrials: number;
+  readonly controlPassRate: number | null;
+  /** Mean share of replies that the arm which ran later took from the other. */
+  readonly sharedReplies: number | null;
+  /** Experiments it was read from. */
+  readonly experiments: readonly string[];
+}
+
+export const NO_PILOT: Pilot = {
+  pairs: 0,
+  psi: null,
+  controlTrials: 0,
+  controlPassRate: null,
+  sharedReplies: null,
+  experiments: [],
+};
+
+/** Stored experiments that were asked of the same model in the same way. */
+export async function sameModelRuns(
+  store: Store,
+  { model }: Pick<Experiment, "model">,
+): Promise<readonly StoredExperiment[]> {
+  const essence = (settings: Experiment["model"]) =>
+    canonicalJson([answererOf(settings), settings.toolProtocol, settings.temperature, settings.sendSeed]);
+  const found: StoredExperiment[] = [];
+  for (const row of await store.experiments()) {
+    if (row.model !== model.model) continue;
+    const stored = await store.loadExperiment(row.id);
+    if (essence(stored.experiment.model) === essence(model)) found.push(stored);
+  }
+  return found;
+}
+
+/** Waiting time of one call that was really asked, over all of these runs; null = none was. */
+export async function msPerCall(store: Store, runs: readonly StoredExperiment[]): Promise<number | null> {
+  let wallMs = 0;
+  let asked = 0;
+  for (const { experiment } of runs) {
+    const totals = await store.totals(experiment.id);
+    if (totals.wallMs === null || totals.calls === null) continue;
+    wallMs += totals.wallMs;
+    asked += totals.calls - (totals.sharedCalls ?? 0);
+  }
+  return asked === 0 ? null : wallMs / asked;
+}
+
+/** What the trials of each scenario asked in these runs; only scenarios that are still what they were. */
+export async function askedBefore(
+  store: Store,
+  runs: readonly StoredExperiment[],
+  scenarios: readonly LoadedScenario[],
+): Promise<ReadonlyMap<string, AskedOfScenario>> {
+  const sums = new Map<string, AskedOfScenario>();
+  for (const run of runs)
+    for (const row of await store.askedByScenario(run.experiment.id))
+      if (hasSame(run, scenarios, row.scenario))
+        sums.set(row.scenario, addAsked(sums.get(row.scenario), row));
+  return sums;
+}
+
+function addAsked(sum: AskedOfScenario | undefined, row: AskedOfScenario): AskedOfScenario {
+  if (!sum) return row;
+  const plus = (a: number | null, b: number | null) => (a === null || b === null ? null : a + b);
+  return {
+    scenario: row.scenario,
+    trials: sum.trials + row.trials,
+    calls: sum.calls + row.calls,
+    inputTokens: plus(sum.inputTokens, row.inputTokens),
+    cachedInputTokens: plus(sum.cachedInputTokens, row.cachedInputTokens),
+    outputTokens: plus(sum.outputTokens, row.outputTokens),
+  };
+}
+
+/** Reads what those runs say about one comparison of a planned experiment. */
+export async function pilotOf(
+  store: Store,
+  runs: readonly StoredExperiment[],
+  planned: {
+    readonly experiment: Experiment;
+    readonly spec: ComparisonSpec;
+    readonly scenarios: readonly LoadedScenario[];
+  },
+): Promise<Pilot> {
+  const { experiment, spec, scenarios } = planned;
+  const pairs: PairedUnit[] = [];
+  const controls: boolean[] = [];
+  const sources = new Set<string>();
+  const armOf = (name: string) => experiment.arms.find((arm) => arm.name === name);
+  for (const run of runs) {
+    const control = twinOf(run, armOf(spec.control));
+    if (control === undefined) continue;
+    const same = spec.stress.filter((id) => hasSame(run, scenarios, id));
+    const trials = await store.trials({ experiment: run.experiment.id, arm: control });
+    for (const { key, outcome, superseded } of trials) {
+      if (superseded || !same.includes(key.scenario) || (outcome !== "pass" && outcome !== "fail")) continue;
+      controls.push(outcome === "pass");
+      sources.add(run.experiment.id);
+    }
+    // Pairs of arms that shared nothing on purpose say nothing about arms that share, nor the other way round.
+    if (run.experiment.independent !== experiment.independent) continue;
+    const treatment = twinOf(run, armOf(spec.treatment));
+    if (treatment === undefined || treatment === control || same.length === 0) continue;
+    pairs.push(
+      ...(await store.pairedUnits(run.experiment.id, {
+        control,
+        treatment,
+        flagId: flagOf(spec)?.id ?? null,
+        scenarios: same,
+      })),
+    );
+  }
+  const valid = validPairs(pairs);
+  const differing = valid.filter((unit) => unit.control.outcome !== unit.treatment.outcome);
+  return {
+    pairs: valid.length,
+    psi: valid.length === 0 ? null : differing.length / valid.length,
+    controlTrials: controls.length,
+    controlPassRate: controls.length === 0 ? null : controls.filter(Boolean).length / controls.length,
+    sharedReplies: sharedShare(valid),
+    experiments: [...sources],
+  };
+}
+
+/** The arm of a stored run with equal flags, by its name there. */
+function twinOf({ experiment }: StoredExperiment, arm: Arm | undefined): string | undefined {
+  if (arm === undefined) return undefined;
+  const essence = ({ harness, flags }: Arm) => canonicalJson({ harness, flags });
+  return experiment.arms.find((other) => essence(other) === essence(arm))?.name;
+}
+
+function hasSame(run: StoredExperiment, scenarios: readonly LoadedScenario[], id: string): boolean {
+  const digest = scenarios.find((loaded) => loaded.scenario.id === id)?.digest;
+  return run.scenarios.some((loaded) => loaded.scenario.id === id && loaded.digest === digest);
+}
+
+function sharedShare(units: readonly PairedUnit[]): number | null {
+  const shares = units.flatMap(({ control, treatment }) => {
+    if (control.sharedCalls === null || treatment.sharedCalls === null) return [];
+    return [Math.max(control.sharedCalls, treatment.sharedCalls)];
+  });
+  return shares.length === 0 ? null : shares.reduce((sum, share) => sum + share, 0) / shares.length;
+}

@@ -1,0 +1,281 @@
+/** Plans an experiment before anything is spent: what its pairs can show, and what they cost. */
+
+import { existsSync } from "node:fs";
+import { type PairPlan, planPairs } from "../../analyse/pair-plan.ts";
+import { type Aim, isSavingAim } from "../../core/aim.ts";
+import { type ComparisonSpec, type Experiment, FIXED_RULE } from "../../core/experiment.ts";
+import type { LoadedScenario } from "../../core/scenario.ts";
+import type { PriceBook } from "../../llm/prices.ts";
+import { blocksOf } from "../../plan/blocks.ts";
+import type { AskedOfScenario, Store, StoredExperiment } from "../../record/store-port.ts";
+import { calibrationsFor } from "../calibration/find-calibration.ts";
+import { isSimulated } from "../endpoint/model-access.ts";
+import { provenanceOf } from "../environment/provenance.ts";
+import { readStore } from "../environment/read-store.ts";
+import { type IsQualified, judgeFactsOf, qualification } from "../judging/judge-facts.ts";
+import { needsJudge } from "../judging/judging.ts";
+import { type BudgetPlan, budgetPlanOf } from "./budget-plan.ts";
+import { ALPHA, flagOf } from "./comparison-plan.ts";
+import { type Effort, effortOf } from "./effort.ts";
+import { askedBefore, msPerCall, NO_PILOT, type Pilot, pilotOf, sameModelRuns } from "./pilot.ts";
+import { mostVerdicts } from "./verdict-count.ts";
+
+/** Stored runs in which the arms shared less than this are planned for as if nothing tied the arms together. */
+const FEW_SHARED = 0.5;
+
+export type Claim = PairPlan["reachable"][number]["claim"];
+
+export interface PlanGrounds {
+  readonly harnessDigest: string;
+  readonly prices: PriceBook;
+  readonly db: string;
+  readonly width: number;
+  /** The verdict that has to be within reach; null = none, `default` = what suits the model. */
+  readonly goal: Claim | "default" | null;
+  /** Margin of a gate, as a difference of pass rates; null = no gate. */
+  readonly margin: number | null;
+  /** Money to plan for, in USD; absent = none. */
+  readonly budgetUsd?: number | undefined;
+}
+
+export interface PlannedComparison {
+  readonly id: string;
+  readonly flag: string | null;
+  readonly control: string;
+  readonly treatment: string;
+  readonly stress: number;
+  readonly controls: number;
+  readonly deltaMin: number;
+  /** What the flag is there for. */
+  readonly aim: Aim;
+  readonly plan: PairPlan;
+  readonly pilot: Pilot;
+  /** Arms share replies; false = planned for as independent arms. */
+  readonly coupled: boolean;
+  /** Repeats of the control on these scenarios in the store; null = not calibrated. */
+  readonly calibrationPairs: number | null;
+  /** What this comparison would take on its own. */
+  readonly effort: Effort;
+}
+
+/** A goal that is out of reach, with what stands in the way. */
+interface OutOfReach {
+  readonly obstacle: NonNullable<PairPlan["reachable"][number]["obstacle"]> | "no-calibration";
+  readonly text: string;
+}
+
+export interface ExperimentPlan {
+  readonly format: "harness-lab-plan/1";
+  readonly name: string;
+  readonly experiment: string;
+  readonly model: string;
+  readonly simulated: boolean;
+  readonly priceLike: string | null;
+  readonly design: string | null;
+  readonly stopping: "fixed" | "sequential";
+  readonly until: string | null;
+  readonly arms: readonly string[];
+  readonly scenarios: number;
+  readonly seeds: number;
+  readonly comparisons: readonly PlannedComparison[];
+  /** Arms that comparisons share run once, so this is less than their sum. */
+  readonly total: Effort;
+  /** Who decides judge checks, and the most verdicts it may be asked for, which `total` does not count; null = nobody. */
+  readonly judge: { readonly model: string; readonly verdicts: number } | null;
+  /** Goals that the planned pairs cannot reach. */
+  readonly unreachable: readonly OutOfReach[];
+  /** What an amount of money buys; null = none was named. */
+  readonly budget: BudgetPlan | null;
+}
+
+/** Plans; reads the store where there is one and stores nothing. */
+export async function planExperiment(
+  experiment: Experiment,
+  scenarios: readonly LoadedScenario[],
+  grounds: PlanGrounds,
+): Promise<ExperimentPlan> {
+  const rule = experiment.rule ?? FIXED_RULE;
+  const history = await historyOf(experiment, scenarios, grounds);
+  const effort = (specs: Pick<Experiment, "comparisons" | "seeds" | "design">) =>
+    effortOf(blocksOf(specs), {
+      experiment,
+      scenarios,
+      prices: grounds.prices,
+      width: grounds.width,
+      msPerCall: history.msPerCall,
+      asked: history.asked,
+    });
+  const comparisons: PlannedComparison[] = [];
+  for (const spec of experiment.comparisons)
+    comparisons.push({
+      ...plannedPairs(experiment, spec, { scenarios, history, margin: grounds.margin }),
+      effort: await effort({ comparisons: [spec], seeds: experiment.seeds }),
+    });
+  const total = await effort(experiment);
+  return {
+    format: "harness-lab-plan/1",
+    name: experiment.name,
+    experiment: experiment.id,
+    model: experiment.model.model,
+    simulated: isSimulated(experiment.model),
+    priceLike: experiment.model.priceLike,
+    design: experiment.design?.kind ?? null,
+    stopping: rule.design,
+    until: rule.until,
+    arms: experiment.arms.map((arm) => arm.name),
+    scenarios: scenarios.length,
+    seeds: experiment.seeds.length,
+    comparisons,
+    total,
+    judge: experiment.judge
+      ? { model: experiment.judge.model, verdicts: mostVerdicts(experiment, scenarios) }
+      : null,
+    unreachable: comparisons.flatMap((one) => unreachableOf(one, experiment, grounds)),
+    budget:
+      grounds.budgetUsd === undefined ? null : budgetPlanOf(grounds.budgetUsd, total.costUsd, comparisons),
+  };
+}
+
+/** What the store says beside the plan. */
+interface History {
+  readonly pilots: ReadonlyMap<string, Pilot>;
+  readonly calibrations: ReadonlyMap<string, { readonly pairs: number; readonly psi: number }>;
+  readonly msPerCall: number | null;
+  /** By scenario; empty for the simulated model, which is walked. */
+  readonly asked: ReadonlyMap<string, AskedOfScenario>;
+  /** Labels show that the judge may gate on every rubric it decides by. */
+  readonly isQualified: IsQualified;
+}
+
+async function historyOf(
+  experiment: Experiment,
+  scenarios: readonly LoadedScenario[],
+  { db, harnessDigest, prices }: PlanGrounds,
+): Promise<History> {
+  if (!existsSync(db))
+    return {
+      pilots: new Map(),
+      calibrations: new Map(),
+      msPerCall: null,
+      asked: new Map(),
+      isQualified: () => false,
+    };
+  const provenance = await provenanceOf(scenarios, {
+    simulated: isSimulated(experiment.model),
+    priceTable: prices.describe(),
+    harnessDigest,
+  });
+  return readStore(db, async (store: Store) => {
+    const runs: readonly StoredExperiment[] = await sameModelRuns(store, experiment);
+    const calibration = await calibrationsFor(store, { experiment, provenance });
+    const pilots = new Map<string, Pilot>();
+    const calibrations = new Map<string, { pairs: number; psi: number }>();
+    for (const spec of experiment.comparisons) {
+      pilots.set(spec.id, await pilotOf(store, runs, { experiment, spec, scenarios }));
+      const aa = await calibration(spec, spec.stress);
+      if (aa) calibrations.set(spec.id, { pairs: aa.pairs, psi: (aa.b + aa.c) / aa.pairs });
+    }
+    const judge = await judgeFactsOf(store, experiment, scenarios);
+    return {
+      pilots,
+      calibrations,
+      msPerCall: await msPerCall(store, runs),
+      asked: provenance.simulated ? new Map() : await askedBefore(store, runs, scenarios),
+      isQualified: qualification(judge, scenarios, { shown: "original", digests: [] }),
+    };
+  });
+}
+
+function plannedPairs(
+  experiment: Experiment,
+  spec: ComparisonSpec,
+  known: {
+    readonly scenarios: readonly LoadedScenario[];
+    readonly history: History;
+    readonly margin: number | null;
+  },
+): Omit<PlannedComparison, "effort"> {
+  const { design, deltaMin } = experiment.rule ?? FIXED_RULE;
+  const pilot = known.history.pilots.get(spec.id) ?? NO_PILOT;
+  const aa = known.history.calibrations.get(spec.id) ?? null;
+  const coupled =
+    !experiment.independent && (pilot.sharedReplies === null || pilot.sharedReplies >= FEW_SHARED);
+  const simulated = isSimulated(experiment.model);
+  const aim = flagOf(spec)?.aim ?? "success";
+  return {
+    id: spec.id,
+    flag: spec.flag,
+    control: spec.control,
+    treatment: spec.treatment,
+    stress: spec.stress.length,
+    controls: spec.controls.length,
+    deltaMin,
+    aim,
+    plan: planPairs({
+      pairs: spec.stress.length * experiment.seeds.length,
+      scenarios: spec.stress.length,
+      alpha: ALPHA,
+      deltaMin,
+      family: experiment.comparisons.length,
+      design,
+      purpose: simulated ? "mechanism" : "benefit",
+      simulated,
+      judged:
+        known.scenarios.some((loaded) => spec.stress.includes(loaded.scenario.id) && needsJudge(loaded)) &&
+        !known.history.isQualified(spec.stress),
+      psi: pilot.psi ?? aa?.psi ?? null,
+      controlPassRate: pilot.controlPassRate,
+      coupled,
+      margin: known.margin,
+      aim,
+    }),
+    pilot,
+    coupled,
+    calibrationPairs: aa?.pairs ?? null,
+  };
+}
+
+/** Why a goal cannot be met with what is planned. */
+function unreachableOf(
+  { id, plan, calibrationPairs, aim }: Omit<PlannedComparison, "effort">,
+  experiment: Experiment,
+  { goal, margin }: PlanGrounds,
+): readonly OutOfReach[] {
+  const simulated = isSimulated(experiment.model);
+  const general = goal === "default" ? (simulated ? "demonstrated (mechanism)" : "demonstrated") : goal;
+  const wanted = general === null ? null : claimFor(aim, general);
+  const claims: readonly (Claim | null)[] = [wanted, margin === null ? null : "gate pass"];
+  const short = claims.flatMap((claim): readonly OutOfReach[] => {
+    const found = plan.reachable.find((row) => row.claim === claim);
+    return found?.obstacle
+      ? [{ obstacle: found.obstacle, text: `${id}: ${claim} cannot be reached: ${found.reason}` }]
+      : [];
+  });
+  // By default only the number of pairs counts; whoever names the goal is told what else it takes.
+  const uncalibrated: readonly OutOfReach[] =
+    wanted === "demonstrated (mechanism)" &&
+    goal !== "default" &&
+    short.length === 0 &&
+    (calibrationPairs ?? 0) < 3
+      ? [
+          {
+            obstacle: "no-calibration",
+            text: `${id}: ${goal} cannot be reached: no calibration with 3 repeats of the control is stored (harness-lab calibrate ${experiment.comparisons.flatMap(({ flag }) => flag ?? []).join(" ")})`,
+          },
+        ]
+      : [];
+  return [...short, ...uncalibrated];
+}
+
+/** What a goal means for a flag with this aim. */
+function claimFor(aim: Aim, goal: Claim): Claim {
+  if (aim === "none") return goal === "harmful" ? goal : "fires";
+  if (!isSavingAim(aim)) return goal;
+  if (goal === "demonstrated" || goal === "general") return "saves";
+  return goal === "demonstrated (mechanism)" ? "mechanism demonstrated (saves)" : goal;
+}
+
+/** The claim behind a verdict that a run aims at. */
+export function claimOf(until: "demonstrated" | "harmful", simulated: boolean): Claim {
+  return until === "demonstrated" && simulated ? "demonstrated (mechanism)" : until;
+}

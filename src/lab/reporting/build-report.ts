@@ -1,0 +1,255 @@
+/** Builds the report document of an experiment from what the store holds: read by SQL, judged by `analyse`. */
+
+import { compare } from "../../analyse/compare.ts";
+import { type Contender, compareFamily } from "../../analyse/compare-family.ts";
+import type { Look } from "../../analyse/looked-at.ts";
+import type { Comparison } from "../../core/comparison.ts";
+import { NO_FACTS } from "../../core/comparison-facts.ts";
+import type { ComparisonSpec, Experiment, Provenance } from "../../core/experiment.ts";
+import type { Flag, FlagValues } from "../../core/flag.ts";
+import type { GradingFacts } from "../../core/judge-report.ts";
+import { isAbsent, type PairedUnit } from "../../core/pairs.ts";
+import type {
+  ExperimentReport,
+  GridRow,
+  MatchingFacts,
+  ReportSection,
+  TranscriptPair,
+  TranscriptSide,
+} from "../../core/report-document.ts";
+import { outcomeOf } from "../../core/score.ts";
+import { differingFlags } from "../../plan/arms.ts";
+import type { Store } from "../../record/store-port.ts";
+import { calibrationsFor, type FindCalibration } from "../calibration/find-calibration.ts";
+import { type IsQualified, judgeFactsOf, qualification } from "../judging/judge-facts.ts";
+import { comparisonPlanOf, flagOf, lookAtComparison, readPairs } from "../planning/comparison-plan.ts";
+import { designOf } from "./design-outcomes.ts";
+import { paidTotals } from "./paid.ts";
+import { processOf } from "./process-facts.ts";
+import { reportNotes } from "./report-notes.ts";
+import { stoppingFacts } from "./stopping-facts.ts";
+
+/** Transcript pairs shown per flag; the rest stays in the store. */
+const TRANSCRIPTS = 6;
+
+/** The report of one stored experiment. */
+export async function buildReport(
+  store: Store,
+  experimentId: string,
+  shown: GradingFacts["shown"] = "original",
+): Promise<ExperimentReport> {
+  const { experiment, provenance, scenarios } = await store.loadExperiment(experimentId);
+  const judge = await judgeFactsOf(store, experiment, scenarios);
+  const grading = await store.gradingDigests(experiment.id, shown);
+  const grounds: Grounds = {
+    store,
+    experiment,
+    provenance,
+    grading: shown,
+    isQualified: qualification(judge, scenarios, grading),
+    calibration: await calibrationsFor(store, { experiment, provenance }),
+  };
+  const stressed = await Promise.all(
+    experiment.comparisons.map((spec) => contenderOver(grounds, spec, spec.stress)),
+  );
+  const judged = compareFamily(stressed);
+  const sections: ReportSection[] = [];
+  for (const [index, spec] of experiment.comparisons.entries()) {
+    const comparison = judged[index];
+    if (!comparison) throw new Error(`no comparison was made for ${spec.id}`);
+    sections.push(
+      await sectionOf(
+        grounds,
+        spec,
+        { comparison, look: stressed[index]?.look ?? null },
+        new Map(scenarios.map((loaded) => [loaded.scenario.id, loaded.scenario.purpose])),
+      ),
+    );
+  }
+  return {
+    format: "harness-lab-report/1",
+    title: experiment.name,
+    generatedAt: new Date().toISOString(),
+    origin: "experiment",
+    experiment,
+    provenance,
+    basis: provenance.simulated ? "simulated" : "real",
+    answeredBy: await store.answeredBy(experiment.id),
+    totals: paidTotals(await store.totals(experiment.id), experiment),
+    sections,
+    ...(judge ? { judge } : {}),
+    grading,
+    ...(experiment.design
+      ? {
+          design: await designOf(store, experiment, { comparisons: judged, simulated: provenance.simulated }),
+        }
+      : {}),
+    process: await processOf(
+      store,
+      experiment,
+      provenance,
+      stressed.length > 0 && stressed.every(({ look }) => look !== null && look.decision !== "continue"),
+    ),
+    notes: reportNotes({ experiment, provenance, sections }),
+  };
+}
+
+/** What every comparison of a report is read with. */
+interface Grounds {
+  readonly store: Store;
+  readonly experiment: Experiment;
+  readonly provenance: Provenance;
+  readonly calibration: FindCalibration;
+  readonly grading: GradingFacts["shown"];
+  readonly isQualified: IsQualified;
+}
+
+/** What a comparison over some scenarios is judged on, with where it stands when it is a sequential one over its stress scenarios. */
+type Read = Contender & { readonly look: Look | null };
+
+async function contenderOver(
+  { store, experiment, provenance, calibration, grading, isQualified }: Grounds,
+  spec: ComparisonSpec,
+  scenarios: readonly string[],
+): Promise<Read> {
+  const units = await readPairs(store, experiment, spec, { scenarios, grading });
+  const plan = comparisonPlanOf(experiment, spec, {
+    simulated: provenance.simulated,
+    scenarios: scenarios.length,
+  });
+  const facts = {
+    ...NO_FACTS,
+    calibration: await calibration(spec, scenarios),
+    judgeQualified: isQualified(scenarios),
+  };
+  if (plan.design === "fixed") return { units, plan, facts, look: null };
+  if (scenarios !== spec.stress) return { units: units.filter(hasRun), plan, facts, look: null };
+  const look = lookAtComparison(units, experiment, spec, { plan, facts });
+  return { units: look.units, plan, facts: { ...facts, stopped: look.decision }, look };
+}
+
+function hasRun({ control, treatment }: PairedUnit): boolean {
+  return !(isAbsent(control.outcome) && isAbsent(treatment.outcome));
+}
+
+/** The control scenarios, judged alone: they are no part of the campaign's family. */
+async function compareControls(grounds: Grounds, spec: ComparisonSpec): Promise<Comparison> {
+  const { units, plan, facts } = await contenderOver(grounds, spec, spec.controls);
+  return compare(units, plan, facts);
+}
+
+async function sectionOf(
+  grounds: Grounds,
+  spec: ComparisonSpec,
+  { comparison, look }: { readonly comparison: Comparison; readonly look: Look | null },
+  purposes: ReadonlyMap<string, string>,
+): Promise<ReportSection> {
+  const { store, experiment, grading } = grounds;
+  const flag = flagOf(spec);
+  const arms = { control: spec.control, treatment: spec.treatment, flagId: flag?.id ?? null };
+  const controls = spec.controls.length === 0 ? null : await compareControls(grounds, spec);
+  const grid: readonly GridRow[] = await store.gridRows(experiment.id, {
+    ...arms,
+    stress: spec.stress,
+    controls: spec.controls,
+    grading,
+  });
+  const shown = grid.filter((row) => row.control.trial && row.treatment.trial && isNotable(row));
+  const transcripts: TranscriptPair[] = [];
+  for (const row of shown.slice(0, TRANSCRIPTS)) {
+    if (!row.control.trial || !row.treatment.trial) continue;
+    transcripts.push({
+      scenario: row.scenario,
+      seed: row.seed,
+      purpose: purposes.get(row.scenario) ?? "",
+      control: await sideOf(store, row.control.trial, grading),
+      treatment: await sideOf(store, row.treatment.trial, grading),
+    });
+  }
+  const controlFlags = flagsOfArm(experiment, spec.control);
+  const treatmentFlags = flagsOfArm(experiment, spec.treatment);
+  return {
+    flag: spec.flag,
+    summary: flag?.summary ?? `${spec.treatment} compared with ${spec.control}`,
+    controlFlags,
+    treatmentFlags,
+    differs: differingFlags(armOf(experiment, spec.control), armOf(experiment, spec.treatment)),
+    context: contextOf(experiment, spec, flag),
+    comparison,
+    controls,
+    grid,
+    purposes: await store.purposeRows(experiment.id, {
+      ...arms,
+      scenarios: spec.stress,
+    }),
+    transcripts,
+    transcriptsLeftOut: Math.max(0, shown.length - TRANSCRIPTS),
+    matching: matchingOf(experiment),
+    ...(experiment.design ? { title: spec.id } : {}),
+    ...(look ? { stopping: stoppingFacts(look, comparison, experiment.seeds.length) } : {}),
+  };
+}
+
+/** What is held in both arms: a flag's own context, and in a design that of the others with the others themselves. */
+function contextOf(
+  { design, ...experiment }: Experiment,
+  spec: ComparisonSpec,
+  flag: Flag | null,
+): FlagValues {
+  if (!design) return flag?.context ?? {};
+  const others = design.flags.filter((name) => name !== spec.flag);
+  const held = [
+    ...others,
+    ...design.flags.flatMap((name) => Object.keys(flagOf({ flag: name })?.context ?? {})),
+  ];
+  const { flags } = armOf(experiment, spec.control);
+  return Object.fromEntries(held.flatMap((name) => (name in flags ? [[name, flags[name] ?? false]] : [])));
+}
+
+/** Discordant pairs and pairs in which something broke are worth reading. */
+function isNotable(row: GridRow): boolean {
+  return row.control.outcome !== row.treatment.outcome || row.control.outcome === "error";
+}
+
+async function sideOf(store: Store, id: string, grading: GradingFacts["shown"]): Promise<TranscriptSide> {
+  const trial = await store.loadTrial(id);
+  const newest = grading === "latest" ? (await store.gradings(id)).at(-1) : undefined;
+  const scores = newest?.scores ?? trial.scores;
+  return {
+    trial: id,
+    arm: trial.outcome.key.arm,
+    outcome: trial.outcome.error ? "error" : outcomeOf(scores),
+    error: trial.outcome.error?.message ?? null,
+    turns: trial.outcome.turns,
+    scores,
+    calls: trial.outcome.calls,
+  };
+}
+
+function armOf(experiment: Pick<Experiment, "arms">, name: string) {
+  const arm = experiment.arms.find((candidate) => candidate.name === name);
+  if (!arm) throw new Error(`the experiment has no arm ${name}`);
+  return arm;
+}
+
+function flagsOfArm(experiment: Experiment, name: string): FlagValues {
+  return armOf(experiment, name).flags;
+}
+
+function matchingOf(experiment: Experiment): MatchingFacts {
+  const simulated = experiment.model.model === "simulated";
+  return {
+    world: "matched",
+    user: "matched",
+    faults: "matched",
+    replies: experiment.independent
+      ? "not matched: every arm samples on its own"
+      : "matched wherever both arms send the same request at the same place",
+    sampling: experiment.model.sendSeed
+      ? simulated
+        ? "matched"
+        : "seed sent with every request; whether the endpoint honours it is told by doctor"
+      : "not matched: no seed is sent",
+    order: "random inside each block, recorded",
+  };
+}

@@ -1,0 +1,26 @@
+/** Says where a recorded scenario is another one today, since a replay uses the recorded text. */
+
+import { existsSync } from "node:fs";
+import type { LoadedScenario } from "../../core/scenario.ts";
+import { readScenarioFile, readScenarios } from "../../scenario/read-scenarios.ts";
+import { HARNESSES } from "../environment/harness-registry.ts";
+import { SCENARIO_ROOT } from "../environment/project.ts";
+
+/** How today's scenario of that id differs from the recorded one, as a sentence; null when it does not. */
+export async function scenarioNote({ scenario, digest, file }: LoadedScenario): Promise<string | null> {
+  const used = "the replay uses the recorded text";
+  try {
+    const ofFile = /\.ya?ml$/i.test(file) && existsSync(file);
+    const today = ofFile
+      ? await readScenarioFile(file, HARNESSES)
+      : (await readScenarios(SCENARIO_ROOT, HARNESSES)).find((one) => one.scenario.id === scenario.id);
+    if (!today || today.scenario.id !== scenario.id)
+      return `today there is no scenario ${scenario.id} where it was recorded from; ${used}`;
+    return today.digest === digest
+      ? null
+      : `today's scenario ${scenario.id} differs from the recorded one (${digest.slice(0, 12)} then, ${today.digest.slice(0, 12)} now); ${used}`;
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    return `today's scenario ${scenario.id} cannot be read (${why}); ${used}`;
+  }
+}
