@@ -39,7 +39,11 @@ export const Settings = z
       .prefault({})
       .describe("A-206, A-207: neither limit is set by default."),
     replies: z
-      .strictObject({ proposeMaxTokens: positive.default(1_024), checkMaxTokens: positive.default(512) })
+      .strictObject({
+        proposeMaxTokens: positive.default(1_024),
+        classifyMaxTokens: positive.default(768),
+        checkMaxTokens: positive.default(512),
+      })
       .prefault({})
       .describe("Reply lengths asked of the model; the documents are silent, our choice."),
   })

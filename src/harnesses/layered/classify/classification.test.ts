@@ -1,7 +1,9 @@
 /** What the classifier's answer becomes, whole or broken. */
 
 import { expect, test } from "vitest";
+import type { Json } from "../../../core/json.ts";
 import { classified, stated, talk } from "../../../testing/layered-talk.ts";
+import { classifyTurnPrompt } from "../prompts/classify-turn.ts";
 import {
   effectiveRisk,
   readClassification,
@@ -21,9 +23,9 @@ test("reads a full answer and tolerates missing fields (A-127, A-135)", () => {
       text: "The limit is 50.",
       key: "limit",
       kind: "other",
-      confidence: "high",
-      durable: true,
-      assertedByUser: true,
+      confidence: "low",
+      durable: false,
+      assertedByUser: false,
     },
   ]);
   expect(full?.statedConstraints).toEqual([]);
@@ -33,6 +35,56 @@ test("reads a full answer and tolerates missing fields (A-127, A-135)", () => {
 test("keeps one of two facts in the same words", () => {
   const read = readClassification({ riskLevel: "LOW", statedFacts: [stated("A is B."), stated("a is b.")] });
   expect(read?.facts.map(({ text }) => text)).toEqual(["A is B."]);
+});
+
+test("every field that the classifier is asked for is read, and one that is missing reads as the least trust (A-126..A-137)", () => {
+  const asked = classifyTurnPrompt({ text: "Hi", earlier: [], maxTokens: 64 }).schema?.schema;
+  const { decomposedTasks, statedFacts, ...fields } = { ...(asked?.properties as object) } as Record<
+    string,
+    Json
+  >;
+  const nothing = readClassification({}) as unknown as Record<string, Json>;
+  expect(Object.keys(nothing).sort()).toEqual([...Object.keys(fields), "facts", "parts"].sort());
+  expect(asked?.required).toEqual(Object.keys(asked?.properties as object));
+  expect(nothing).toMatchObject({
+    riskLevel: "UNKNOWN",
+    isTrivial: false,
+    facts: [],
+    isAbandonRequest: false,
+    matchedPlanTemplate: null,
+    needsMultiStepPlan: false,
+    isPlanQuestion: false,
+    continuesPlan: true,
+    needsGrounding: true,
+    ambiguity: "high",
+    userPosture: "upset",
+    pushbackOnPriorTurn: true,
+    statesConstraint: true,
+  });
+  expect({ ...unknownClassification("x"), riskReason: "" }).toEqual(nothing);
+});
+
+/** A value of every field besides those that the engine reads, far from what a missing one reads as. */
+const UNREAD: Readonly<Record<string, Json>> = {
+  isAbandonRequest: true,
+  matchedPlanTemplate: "code-review",
+  needsMultiStepPlan: true,
+  isPlanQuestion: true,
+  continuesPlan: false,
+  needsGrounding: false,
+  ambiguity: "none",
+  userPosture: "content",
+  pushbackOnPriorTurn: false,
+  statesConstraint: false,
+};
+
+test.each(Object.keys(UNREAD))("%s changes nothing while nobody reads it", async (field) => {
+  const trace = async (fields: Readonly<Record<string, Json>>) => {
+    const one = talk({ model: { "classify-turn": classified(fields) }, features: [] });
+    const { reply } = await one.say("Go.");
+    return [reply, one.asked, one.log.events];
+  };
+  expect(await trace({ [field]: UNREAD[field] ?? null })).toEqual(await trace({}));
 });
 
 test.each([

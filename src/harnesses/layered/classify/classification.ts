@@ -1,4 +1,4 @@
-/** What the classifier said about a turn, read tolerantly: a missing field has its harmless value (A-127..A-136). */
+/** What the classifier said about a turn, read tolerantly: a missing field reads as the least trust (A-126..A-137). */
 
 import { z } from "zod";
 import type { Json } from "../../../core/json.ts";
@@ -23,7 +23,41 @@ export interface RequestPart {
   readonly after: readonly number[];
 }
 
-export interface Classification {
+/** The bundled process concepts; a request is one of them or none. */
+export const PLAN_TEMPLATES = [
+  "debug-test-failure",
+  "implement-feature",
+  "code-review",
+  "refactor-module",
+] as const;
+type PlanTemplate = (typeof PLAN_TEMPLATES)[number];
+export const AMBIGUITY = ["none", "some", "high"] as const;
+export const POSTURES = ["content", "neutral", "doubting", "upset"] as const;
+
+/** What a plan of several turns may read; each is honoured by its reader alone. */
+export interface PlanSigns {
+  /** Honoured with an active plan only. */
+  readonly isAbandonRequest: boolean;
+  /** Read without an active plan only. */
+  readonly matchedPlanTemplate: PlanTemplate | null;
+  /** Read without an active plan only. */
+  readonly needsMultiStepPlan: boolean;
+  readonly isPlanQuestion: boolean;
+  /** Only an explicit no sets a stuck plan aside. */
+  readonly continuesPlan: boolean;
+}
+
+/** How calm the turn is; what is not said counts as not calm, so that no layer is left out for want of a word. */
+export interface PolicySigns {
+  readonly needsGrounding: boolean;
+  readonly ambiguity: (typeof AMBIGUITY)[number];
+  readonly userPosture: (typeof POSTURES)[number];
+  readonly pushbackOnPriorTurn: boolean;
+  readonly statesConstraint: boolean;
+}
+
+/** One schema for every arm: who reads a field is the reader's affair, and one that nobody reads changes nothing. */
+export interface Classification extends PlanSigns, PolicySigns {
   readonly riskLevel: RiskLevel | "UNKNOWN";
   readonly riskReason: string;
   readonly isTrivial: boolean;
@@ -39,19 +73,7 @@ export interface Classification {
 
 /** The classification of a turn whose call failed or whose answer could not be read. */
 export function unknownClassification(reason: string): Classification {
-  return {
-    riskLevel: "UNKNOWN",
-    riskReason: reason,
-    isTrivial: false,
-    parts: null,
-    facts: [],
-    statedConstraints: [],
-    lastingConstraints: [],
-    liftedConstraints: [],
-    isUnderdetermined: false,
-    isReminderRequest: false,
-    isBulkReminderRequest: false,
-  };
+  return { ...fromAnswer(Answer.parse({})), riskReason: reason };
 }
 
 /** UNKNOWN counts as HIGH wherever risk decides something. */
@@ -64,7 +86,10 @@ export function requiresApproval(classification: Classification): boolean {
   return effectiveRisk(classification) === "HIGH" || classification.isBulkReminderRequest;
 }
 
+/** A licence that is not given is refused. */
 const flag = z.boolean().catch(false);
+/** A caution that is not excluded holds. */
+const caution = z.boolean().catch(true);
 const texts = z
   .array(z.unknown())
   .catch([])
@@ -74,9 +99,9 @@ const Fact = z.object({
   text: z.string().trim().min(1),
   key: z.string().trim().min(1).nullable().catch(null),
   kind: z.enum(["identity", "preference", "other"]).catch("other"),
-  confidence: z.enum(["high", "medium", "low"]).catch("high"),
-  durable: z.boolean().catch(true),
-  assertedByUser: z.boolean().catch(true),
+  confidence: z.enum(["high", "medium", "low"]).catch("low"),
+  durable: flag,
+  assertedByUser: flag,
 });
 
 const Part = z.union([
@@ -96,13 +121,26 @@ const Answer = z.object({
   isUnderdetermined: flag,
   isReminderRequest: flag,
   isBulkReminderRequest: flag,
+  isAbandonRequest: flag,
+  matchedPlanTemplate: z.enum(PLAN_TEMPLATES).nullable().catch(null),
+  needsMultiStepPlan: flag,
+  isPlanQuestion: flag,
+  continuesPlan: caution,
+  needsGrounding: caution,
+  ambiguity: z.enum(AMBIGUITY).catch("high"),
+  userPosture: z.enum(POSTURES).catch("upset"),
+  pushbackOnPriorTurn: caution,
+  statesConstraint: caution,
 });
+type Answer = z.infer<typeof Answer>;
 
 /** Reads the classifier's JSON; null when it is no object at all. */
 export function readClassification(json: Json | undefined): Classification | null {
   const parsed = Answer.safeParse(json);
-  if (!parsed.success) return null;
-  const { decomposedTasks, statedFacts, ...rest } = parsed.data;
+  return parsed.success ? fromAnswer(parsed.data) : null;
+}
+
+function fromAnswer({ decomposedTasks, statedFacts, ...rest }: Answer): Classification {
   const parts = readParts(decomposedTasks ?? []);
   const facts = readFacts(statedFacts);
   const nothingToDo =

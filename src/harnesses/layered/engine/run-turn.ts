@@ -59,7 +59,7 @@ async function openFrame(conversation: Conversation, input: TurnInput): Promise<
     place: { session: ports.session, turn: input.turn, iteration: 0, task: "" },
     text: input.text,
     earlier: conversation.transcript,
-    maxTokens: ports.settings.replies.checkMaxTokens,
+    maxTokens: ports.settings.replies.classifyMaxTokens,
   });
   conversation.transcript = [...conversation.transcript, { role: "user", content: input.text }];
   if (classification.riskLevel === "UNKNOWN")
