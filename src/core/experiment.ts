@@ -1,35 +1,8 @@
 /** An experiment: arms, scenarios, seeds and the comparisons between arms, fixed before the first call. */
 
 import type { Arm } from "./arm.ts";
-import type { Secret } from "./secret.ts";
+import type { ModelSettings } from "./model-settings.ts";
 import type { SettingsOverride } from "./settings.ts";
-
-/** How to reach the model under the harness. */
-export interface ModelSettings {
-  /** `simulated`, or the id sent to the endpoint. */
-  readonly model: string;
-  /** As it may be shown: every value of its query is `[key]`. */
-  readonly baseUrl: string | null;
-  /** The address as it was given, where that holds more than may be shown. */
-  readonly secretUrl?: Secret;
-  /** Name of the environment variable that holds the key; the key itself is never stored. */
-  readonly apiKeyEnv: string | null;
-  readonly toolProtocol: "native" | "json";
-  readonly temperature: number | null;
-  readonly timeoutMs: number;
-  /** Retries of the client on connection errors, 429 and 5xx; injected faults sit above them. */
-  readonly maxRetries: number;
-  /** A server that asks for a longer wait is not waited for: the call fails at once; absent = the client's default. */
-  readonly maxWaitMs?: number;
-  /** Price this model as if it were that catalogue model; null = its own price. */
-  readonly priceLike: string | null;
-  /** Whether the sampling seed is sent to the endpoint. */
-  readonly sendSeed: boolean;
-  /** How a history tells that the assistant called tools and said nothing; absent = `null`, as OpenAI does. */
-  readonly emptyContent?: "null" | "text";
-  /** Thinking that came with a tool call is sent back with it; absent = no, since some servers refuse it. */
-  readonly sendThinking?: boolean;
-}
 
 /** The operator's own price of a model, in US dollars a million tokens; goes before any catalogue. */
 export interface PriceOverride {

@@ -1,7 +1,8 @@
 /** A plan that was fixed and digested before the first paid call, and the runs that followed it. */
 
 import type { Arm } from "./arm.ts";
-import type { ComparisonSpec, DecisionRule, DesignSpec, ModelSettings } from "./experiment.ts";
+import type { ComparisonSpec, DecisionRule, DesignSpec } from "./experiment.ts";
+import type { ModelSettings } from "./model-settings.ts";
 import type { SettingsOverride } from "./settings.ts";
 
 /** Everything that a report holds a run to. */

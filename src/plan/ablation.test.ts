@@ -1,7 +1,7 @@
 /** Ablations: which arms, comparisons and blocks a list of flags gives. */
 
 import { expect, test } from "vitest";
-import type { ModelSettings } from "../core/experiment.ts";
+import type { ModelSettings } from "../core/model-settings.ts";
 import { scenarioOf } from "../testing/scenario-builder.ts";
 import { planAblation } from "./ablation.ts";
 import { blocksOf } from "./blocks.ts";

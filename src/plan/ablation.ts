@@ -2,7 +2,8 @@
 
 import type { Arm } from "../core/arm.ts";
 import { LabError } from "../core/errors.ts";
-import type { ComparisonSpec, DecisionRule, Experiment, ModelSettings } from "../core/experiment.ts";
+import type { ComparisonSpec, DecisionRule, Experiment } from "../core/experiment.ts";
+import type { ModelSettings } from "../core/model-settings.ts";
 import type { LoadedScenario } from "../core/scenario.ts";
 import type { SettingsOverride } from "../core/settings.ts";
 import { builtFlag, makeArm } from "./arms.ts";

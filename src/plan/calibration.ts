@@ -2,7 +2,8 @@
 
 import type { Arm } from "../core/arm.ts";
 import { LabError } from "../core/errors.ts";
-import type { ComparisonSpec, ModelSettings } from "../core/experiment.ts";
+import type { ComparisonSpec } from "../core/experiment.ts";
+import type { ModelSettings } from "../core/model-settings.ts";
 import type { LoadedScenario } from "../core/scenario.ts";
 import { type Draft, planAblation } from "./ablation.ts";
 import { makeArm } from "./arms.ts";

@@ -4,7 +4,7 @@ import { mkdtemp, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import type { ModelSettings } from "../core/experiment.ts";
+import type { ModelSettings } from "../core/model-settings.ts";
 import { HARNESSES } from "../lab/environment/harness-registry.ts";
 import { scenarioOf } from "../testing/scenario-builder.ts";
 import { ExperimentFile, planExperiment, readExperimentFile } from "./experiment-file.ts";

@@ -2,9 +2,10 @@
 
 import type { Arm } from "../core/arm.ts";
 import { LabError } from "../core/errors.ts";
-import type { Experiment, ModelSettings } from "../core/experiment.ts";
+import type { Experiment } from "../core/experiment.ts";
 import type { FlagValues } from "../core/flag.ts";
 import { flagNamed } from "../core/flag-catalogue.ts";
+import type { ModelSettings } from "../core/model-settings.ts";
 import type { SettingsOverride } from "../core/settings.ts";
 import type { Draft } from "./ablation.ts";
 import { differingFlags, makeArm } from "./arms.ts";

@@ -2,7 +2,8 @@
 
 import { shortDigest } from "../core/digest.ts";
 import { answererOf, endpointOf } from "../core/endpoint-address.ts";
-import type { Experiment, ModelSettings } from "../core/experiment.ts";
+import type { Experiment } from "../core/experiment.ts";
+import type { ModelSettings } from "../core/model-settings.ts";
 import type { LoadedScenario } from "../core/scenario.ts";
 import type { Draft } from "./ablation.ts";
 import { scenariosOf } from "./blocks.ts";

@@ -2,14 +2,9 @@
 
 import type { Arm } from "../core/arm.ts";
 import { LabError } from "../core/errors.ts";
-import type {
-  ComparisonSpec,
-  DecisionRule,
-  DesignSpec,
-  ModelSettings,
-  Provenance,
-} from "../core/experiment.ts";
+import type { ComparisonSpec, DecisionRule, DesignSpec, Provenance } from "../core/experiment.ts";
 import { dateTime } from "../core/format.ts";
+import type { ModelSettings } from "../core/model-settings.ts";
 import { nearestNames } from "../core/nearest-names.ts";
 import type { LoadedScenario } from "../core/scenario.ts";
 import type { SettingsOverride } from "../core/settings.ts";

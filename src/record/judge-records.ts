@@ -1,7 +1,8 @@
 /** Stores and reads what is known of judges: who judges an experiment, and what labels showed about a judge. */
 
 import type { CheckedJudge } from "../core/checked-judge.ts";
-import type { Experiment, ModelSettings } from "../core/experiment.ts";
+import type { Experiment } from "../core/experiment.ts";
+import type { ModelSettings } from "../core/model-settings.ts";
 import type { Sql } from "./sql.ts";
 import { originalJson, storedJson, storedText } from "./stored-text.ts";
 

@@ -1,8 +1,9 @@
 /** Attempts end at the first failure of the endpoint (reliability-1 row 3); a harness that asks again by itself is forgiven. */
 
 import { expect, test } from "vitest";
-import type { Experiment, ModelSettings } from "../core/experiment.ts";
+import type { Experiment } from "../core/experiment.ts";
 import type { FailureClass, Model, ModelReply, ModelRequest } from "../core/model.ts";
+import type { ModelSettings } from "../core/model-settings.ts";
 import type { TrialOutcome } from "../core/trial.ts";
 import { defineHarness } from "../harnesses/contract/define-harness.ts";
 import type { Harness } from "../harnesses/contract/harness.ts";

@@ -2,8 +2,9 @@
 
 import { expect, test } from "vitest";
 import { LabError } from "../core/errors.ts";
-import type { Block, Experiment, ModelSettings } from "../core/experiment.ts";
+import type { Block, Experiment } from "../core/experiment.ts";
 import type { Model, ModelReply } from "../core/model.ts";
+import type { ModelSettings } from "../core/model-settings.ts";
 import type { LoadedScenario } from "../core/scenario.ts";
 import type { TrialOutcome } from "../core/trial.ts";
 import { layeredHarness } from "../harnesses/layered/layered-harness.ts";

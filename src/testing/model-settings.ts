@@ -1,6 +1,6 @@
 /** Settings of an endpoint for tests: no retries, short time-out, nothing optional sent. */
 
-import type { ModelSettings } from "../core/experiment.ts";
+import type { ModelSettings } from "../core/model-settings.ts";
 
 /** Settings of the simulated model at a URL, overridden by what is given. */
 export function endpointSettings(

@@ -2,9 +2,9 @@
 
 import { HIDDEN, shownAddress } from "../../core/endpoint-address.ts";
 import { EXIT, LabError } from "../../core/errors.ts";
-import type { ModelSettings } from "../../core/experiment.ts";
 import { partyOf } from "../../core/failure-party.ts";
 import type { Model, ModelFailure } from "../../core/model.ts";
+import type { ModelSettings } from "../../core/model-settings.ts";
 import type { LoadedScenario } from "../../core/scenario.ts";
 import { Secret } from "../../core/secret.ts";
 import type { Wait } from "../../llm/openai/openai-model.ts";

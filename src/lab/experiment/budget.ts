@@ -1,11 +1,12 @@
 /** Holds an experiment to its spending limit, call by call. */
 
 import { LabError } from "../../core/errors.ts";
-import type { Block, ModelSettings } from "../../core/experiment.ts";
+import type { Block } from "../../core/experiment.ts";
 import { usd } from "../../core/format.ts";
 import { JUDGE } from "../../core/lab-purposes.ts";
 import type { Model, ModelReply } from "../../core/model.ts";
 import type { ModelCall } from "../../core/model-call.ts";
+import type { ModelSettings } from "../../core/model-settings.ts";
 import type { GradedTrial } from "../../core/trial.ts";
 import { type PriceBook, priceOfAnswer } from "../../llm/prices.ts";
 import {

@@ -4,7 +4,7 @@ import { existsSync } from "node:fs";
 import type { Arm } from "../../core/arm.ts";
 import { endpointOf } from "../../core/endpoint-address.ts";
 import { LabError } from "../../core/errors.ts";
-import type { ModelSettings } from "../../core/experiment.ts";
+import type { ModelSettings } from "../../core/model-settings.ts";
 import type { LoadedScenario } from "../../core/scenario.ts";
 import { outcomeOf } from "../../core/score.ts";
 import type { GradedTrial } from "../../core/trial.ts";

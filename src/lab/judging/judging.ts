@@ -2,9 +2,10 @@
 
 import { answererOf } from "../../core/endpoint-address.ts";
 import { EXIT, LabError } from "../../core/errors.ts";
-import type { Experiment, ModelSettings } from "../../core/experiment.ts";
+import type { Experiment } from "../../core/experiment.ts";
 import type { Model } from "../../core/model.ts";
 import type { ModelCall } from "../../core/model-call.ts";
+import type { ModelSettings } from "../../core/model-settings.ts";
 import type { LoadedScenario } from "../../core/scenario.ts";
 import { attemptName, type GradedTrial, isSpoiled, type TrialOutcome } from "../../core/trial.ts";
 import { gradeTrial } from "../../grade/grade-trial.ts";

@@ -2,8 +2,9 @@
 
 import { answererOf } from "../../core/endpoint-address.ts";
 import { EXIT, LabError } from "../../core/errors.ts";
-import type { Experiment, ModelSettings } from "../../core/experiment.ts";
+import type { Experiment } from "../../core/experiment.ts";
 import type { ModelCall } from "../../core/model-call.ts";
+import type { ModelSettings } from "../../core/model-settings.ts";
 import { outcomeOf } from "../../core/score.ts";
 import type { GradedTrial } from "../../core/trial.ts";
 import { checksDigest } from "../../grade/checks-digest.ts";

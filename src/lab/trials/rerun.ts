@@ -1,7 +1,8 @@
 /** Runs one stored trial again, live and with fresh draws: how often it fails, and where a failure parts from a pass. */
 
 import { EXIT, LabError } from "../../core/errors.ts";
-import { drawsApart, type ModelSettings } from "../../core/experiment.ts";
+import { drawsApart } from "../../core/experiment.ts";
+import type { ModelSettings } from "../../core/model-settings.ts";
 import { type GradedTrial, isCutShort, isSpoiled } from "../../core/trial.ts";
 import { NO_JOURNAL } from "../../llm/wrappers/journalled.ts";
 import { acquireRunLock } from "../../record/run-lock.ts";

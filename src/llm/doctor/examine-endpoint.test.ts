@@ -2,7 +2,7 @@
 
 import { afterEach, expect, test } from "vitest";
 import type { DoctorReport } from "../../core/doctor-report.ts";
-import type { ModelSettings } from "../../core/experiment.ts";
+import type { ModelSettings } from "../../core/model-settings.ts";
 import { cannedServer, completion } from "../../testing/canned-server.ts";
 import { endpointSettings } from "../../testing/model-settings.ts";
 import { modelAnswer } from "../../testing/scripted-model.ts";

@@ -2,8 +2,8 @@
 
 import { randomUUID } from "node:crypto";
 import type { DoctorFinding, DoctorReport } from "../../core/doctor-report.ts";
-import type { ModelSettings } from "../../core/experiment.ts";
 import type { Model, ModelAnswer, ModelReply, ModelRequest } from "../../core/model.ts";
+import type { ModelSettings } from "../../core/model-settings.ts";
 import { addressOf, openAiModel } from "../openai/openai-model.ts";
 import { type PriceBook, priceOfAnswer } from "../prices.ts";
 import { labHeaders } from "../server/lab-headers.ts";

@@ -1,10 +1,10 @@
 /** Finds the form in which an endpoint takes a history that holds a tool call: some refuse the usual one. */
 
 import type { DoctorFinding } from "../../core/doctor-report.ts";
-import type { ModelSettings } from "../../core/experiment.ts";
 import { partyOf } from "../../core/failure-party.ts";
 import type { Json } from "../../core/json.ts";
 import type { ModelAnswer, ModelFailed, ModelReply, ModelRequest } from "../../core/model.ts";
+import type { ModelSettings } from "../../core/model-settings.ts";
 import { finding } from "./finding.ts";
 import { toolProbe } from "./probes.ts";
 

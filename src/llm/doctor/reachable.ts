@@ -1,8 +1,8 @@
 /** Says whether an endpoint answers at all, and what to change where it does not. */
 
 import type { DoctorFinding } from "../../core/doctor-report.ts";
-import type { ModelSettings } from "../../core/experiment.ts";
 import type { FailureClass, ModelReply } from "../../core/model.ts";
+import type { ModelSettings } from "../../core/model-settings.ts";
 import { finding } from "./finding.ts";
 
 /** Judges the first answer; `offered` are the model names that the endpoint lists. */

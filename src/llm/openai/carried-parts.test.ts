@@ -1,8 +1,8 @@
 /** What a provider sends beside a tool call goes back with it, and each deviation has its setting (reliability-1 row 10). */
 
 import { expect, test } from "vitest";
-import type { ModelSettings } from "../../core/experiment.ts";
 import type { Message, ModelAnswer } from "../../core/model.ts";
+import type { ModelSettings } from "../../core/model-settings.ts";
 import { type CannedAnswer, cannedServer, completion } from "../../testing/canned-server.ts";
 import { modelRequest, toolSpec } from "../../testing/model-requests.ts";
 import { endpointSettings } from "../../testing/model-settings.ts";

@@ -1,8 +1,8 @@
 /** Writes the port's messages in the form of OpenAI's chat completions. */
 
 import type { ChatCompletionMessageParam } from "openai/resources/chat/completions";
-import type { ModelSettings } from "../../core/experiment.ts";
 import type { Message } from "../../core/model.ts";
+import type { ModelSettings } from "../../core/model-settings.ts";
 import { carriedFields } from "./carried-parts.ts";
 import { RESULT_MARK } from "./json-protocol.ts";
 

@@ -1,8 +1,8 @@
 /** Tests of the client against servers of every personality. */
 
 import { afterEach, expect, test } from "vitest";
-import type { ModelSettings } from "../../core/experiment.ts";
 import type { Model, ModelRequest } from "../../core/model.ts";
+import type { ModelSettings } from "../../core/model-settings.ts";
 import { SimulateRule } from "../../core/scenario.ts";
 import {
   type CannedAnswer,

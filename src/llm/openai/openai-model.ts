@@ -2,7 +2,6 @@
 
 import { setTimeout } from "node:timers/promises";
 import { secretsOfAddress } from "../../core/endpoint-address.ts";
-import type { ModelSettings } from "../../core/experiment.ts";
 import type {
   Model,
   ModelAnswer,
@@ -12,6 +11,7 @@ import type {
   ModelRequest,
   Usage,
 } from "../../core/model.ts";
+import type { ModelSettings } from "../../core/model-settings.ts";
 import { failedReply } from "../failed-reply.ts";
 import { openBlotter } from "./blot-keys.ts";
 import { type ChatBody, type Endpoint, exchangeChat } from "./exchange.ts";

@@ -1,7 +1,7 @@
 /** Writes a request of the port as the body of a chat completion, in either tool protocol. */
 
-import type { ModelSettings } from "../../core/experiment.ts";
 import type { ModelRequest } from "../../core/model.ts";
+import type { ModelSettings } from "../../core/model-settings.ts";
 import { encodeMessages } from "./encode-messages.ts";
 import type { ChatBody } from "./exchange.ts";
 import { encodeSteps, stepSchema } from "./json-protocol.ts";
