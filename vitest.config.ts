@@ -1,6 +1,11 @@
+import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 
 export default defineConfig({
+  // Examples import the package by its name, as a user does.
+  resolve: {
+    alias: { "harness-ablate": fileURLToPath(new URL("./src/library/library.ts", import.meta.url)) },
+  },
   test: {
     include: ["src/**/*.test.ts", "scripts/**/*.test.ts"],
     // Wide enough for a machine that is busy with other things: a limit is there to end a hang.

@@ -42,6 +42,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     "run",
   ],
   cli: ["core", "lab"],
+  library: ["core", "lab"],
 };
 
 /** The folders of lab, lowest first: each may import those before it. */
