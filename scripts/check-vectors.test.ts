@@ -28,7 +28,7 @@ function fileOf(content: string): string {
 }
 
 test("the project's own vectors run as one file", () => {
-  const { stdout } = check("src/analyse/statistics-vectors.json");
+  const { stdout } = check("src/testing/vectors/statistics-vectors.json");
   // Which of them have to pass is said beside them, in vectors.test.ts.
   expect(stdout.trim().split("\n").at(-1)).toMatch(/^3\d\d passed, \d failed$/);
 });

@@ -1,7 +1,7 @@
 /** Runs a file of test vectors through the product's own functions: `npx tsx scripts/check-vectors.ts FILE`. */
 import { readFileSync } from "node:fs";
 import { argv, exit, stderr, stdout } from "node:process";
-import { checkVector } from "../src/analyse/vector-check.ts";
+import { checkVector } from "../src/testing/vectors/vector-check.ts";
 
 function stop(message: string): never {
   stderr.write(`${message}\n`);
@@ -16,7 +16,7 @@ function vectorsOf(path: string): readonly unknown[] {
       ? content
       : (content as { readonly vectors?: unknown } | null)?.vectors;
     if (!Array.isArray(list))
-      return stop(`${path} has no list "vectors"; see src/analyse/statistics-vectors.json`);
+      return stop(`${path} has no list "vectors"; see src/testing/vectors/statistics-vectors.json`);
     return list;
   } catch (error) {
     return stop(`${path} cannot be read as JSON: ${error instanceof Error ? error.message : String(error)}`);

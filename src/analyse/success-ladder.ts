@@ -20,7 +20,7 @@ function capsOf({ judged, missingSensitive }: Evidence): readonly Cap[] {
 }
 
 /** Says whether the evidence proves a difference of success at the level of the family, in either direction. */
-export function isProven(evidence: Evidence): boolean {
+function isProven(evidence: Evidence): boolean {
   return capsOf(evidence).length === 0 && isBeyondChance(evidence);
 }
 

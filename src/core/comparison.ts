@@ -69,7 +69,7 @@ export interface ScenarioLevel {
 }
 
 /** Scenarios that point in opposite directions. */
-export interface ScenarioDisagreement {
+interface ScenarioDisagreement {
   /** P of a disagreement as large under one common effect, adjusted for the campaign; null on a simulated model and in an invalid run. */
   readonly p: number | null;
   readonly better: readonly string[];

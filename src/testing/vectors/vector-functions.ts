@@ -1,22 +1,22 @@
 /** Maps the function names of the test vectors to the product's own functions, one adapter each. */
-import { plackettBurman12 } from "../core/configurations.ts";
-import { agreement, roganGladen } from "./agreement.ts";
-import { deltaSequence, passFailDifferences, thetaSequence } from "./confidence-sequences.ts";
-import { each, eFutility, eGraded, eValue, eValueBeta } from "./e-process.ts";
-import type { ConflictEvidence, GeneralEvidence } from "./evidence.ts";
-import { fayLumbardPGreater } from "./fay-lumbard.ts";
+
+import { agreement, roganGladen } from "../../analyse/agreement.ts";
+import { deltaSequence, passFailDifferences, thetaSequence } from "../../analyse/confidence-sequences.ts";
+import { each, eFutility, eGraded, eValue, eValueBeta } from "../../analyse/e-process.ts";
+import type { ConflictEvidence, GeneralEvidence } from "../../analyse/evidence.ts";
+import { fayLumbardPGreater } from "../../analyse/fay-lumbard.ts";
 import {
   clopperPearsonInterval,
   pairedDifferenceIntervals,
   tangoScore,
   wilsonInterval,
-} from "./intervals.ts";
-import { betaCdf, betaQuantile } from "./kernels/beta.ts";
-import { binomialCdf } from "./kernels/binomial.ts";
-import { normalCdf, normalQuantile } from "./kernels/normal.ts";
-import { tCdf, tQuantile } from "./kernels/student-t.ts";
-import { mean, median } from "./kernels/summary.ts";
-import { mulberry32 } from "./mulberry32.ts";
+} from "../../analyse/intervals.ts";
+import { betaCdf, betaQuantile } from "../../analyse/kernels/beta.ts";
+import { binomialCdf } from "../../analyse/kernels/binomial.ts";
+import { normalCdf, normalQuantile } from "../../analyse/kernels/normal.ts";
+import { tCdf, tQuantile } from "../../analyse/kernels/student-t.ts";
+import { mean, median } from "../../analyse/kernels/summary.ts";
+import { mulberry32 } from "../../analyse/mulberry32.ts";
 import {
   benjaminiHochberg,
   benjaminiYekutieli,
@@ -24,25 +24,26 @@ import {
   holm,
   minDiscordantForFamily,
   tarone,
-} from "./multiplicity.ts";
-import { placeboAtLeast, placeboBand, placeboFrequency, zeroEventUpper } from "./noise.ts";
-import { nonInferiority, pairsToCertify } from "./non-inferiority.ts";
-import { omissionTail } from "./omission-tail.ts";
-import { type Counts, pairedFigures } from "./outcome-figures.ts";
-import { mcnemar, unconditionalExact } from "./paired-tests.ts";
-import { bestCaseP, obrienFleming, peekingTypeI } from "./peeking.ts";
-import { posteriorAbove, posteriorBetter } from "./posterior.ts";
-import { connorPairs, criticalWins, millerQuestions, pairsNeeded, powerExact } from "./power.ts";
-import { ppiMean } from "./ppi.ts";
-import { bca, logRatio, ratioOfTotals } from "./ratios.ts";
-import { passAtK, passHatK } from "./reliability.ts";
-import { type Split, scenarioConflict } from "./scenario-conflict.ts";
-import { clusteredError, pairedTOnBinary, scenarioT } from "./scenarios.ts";
-import { signFlip } from "./sign-flip.ts";
-import { signedRank, signedRankPermutation } from "./signed-rank.ts";
-import { cmh, type Stratum, stratifiedFisher } from "./uncoupled.ts";
+} from "../../analyse/multiplicity.ts";
+import { placeboAtLeast, placeboBand, placeboFrequency, zeroEventUpper } from "../../analyse/noise.ts";
+import { nonInferiority, pairsToCertify } from "../../analyse/non-inferiority.ts";
+import { omissionTail } from "../../analyse/omission-tail.ts";
+import { type Counts, pairedFigures } from "../../analyse/outcome-figures.ts";
+import { mcnemar, unconditionalExact } from "../../analyse/paired-tests.ts";
+import { bestCaseP, obrienFleming, peekingTypeI } from "../../analyse/peeking.ts";
+import { posteriorAbove, posteriorBetter } from "../../analyse/posterior.ts";
+import { connorPairs, criticalWins, millerQuestions, pairsNeeded, powerExact } from "../../analyse/power.ts";
+import { ppiMean } from "../../analyse/ppi.ts";
+import { bca, logRatio, ratioOfTotals } from "../../analyse/ratios.ts";
+import { passAtK, passHatK } from "../../analyse/reliability.ts";
+import { type Split, scenarioConflict } from "../../analyse/scenario-conflict.ts";
+import { clusteredError, pairedTOnBinary, scenarioT } from "../../analyse/scenarios.ts";
+import { signFlip } from "../../analyse/sign-flip.ts";
+import { signedRank, signedRankPermutation } from "../../analyse/signed-rank.ts";
+import { cmh, type Stratum, stratifiedFisher } from "../../analyse/uncoupled.ts";
+import { rule } from "../../analyse/verdict-ladder.ts";
+import { plackettBurman12 } from "../../core/configurations.ts";
 import type { VectorInput } from "./vector-input.ts";
-import { rule } from "./verdict-ladder.ts";
 
 type Adapter = (input: VectorInput) => unknown;
 
