@@ -10,7 +10,7 @@ import type { World } from "../../tools/world.ts";
  * is answered with what was wrong, so that the model can write it again.
  */
 export async function callTool(
-  ports: { readonly world: World; readonly events: EventSink },
+  ports: { readonly world: Pick<World, "call">; readonly events: EventSink },
   call: ToolCall,
   place: CallPlace,
 ): Promise<ToolResult> {

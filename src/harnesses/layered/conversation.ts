@@ -1,6 +1,7 @@
 /** What a session carries from turn to turn. */
 
 import type { Message } from "../../core/model.ts";
+import type { ToolTraits } from "../../tools/world.ts";
 import type { HarnessPorts } from "../contract/harness.ts";
 import type { PendingActions } from "./actions/pending-actions.ts";
 import type { Extensions } from "./extensions/extensions.ts";
@@ -12,6 +13,8 @@ import type { SpendCap } from "./spend/spend-cap.ts";
 export interface Conversation {
   readonly ports: HarnessPorts<Settings>;
   readonly extensions: Extensions;
+  /** The world's and those of features. */
+  readonly tools: readonly ToolTraits[];
   readonly ask: Ask;
   readonly memory: MemoryService;
   readonly actions: PendingActions;

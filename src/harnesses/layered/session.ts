@@ -1,7 +1,7 @@
 /** One conversation with the layered harness: turns, decisions on staged actions, commands. */
 
 import type { ModelReply } from "../../core/model.ts";
-import type { ToolResult } from "../../core/tool.ts";
+import type { ToolCall, ToolResult } from "../../core/tool.ts";
 import { openPriceBook } from "../../llm/prices.ts";
 import type { HarnessPorts, Session, TurnInput, TurnResult } from "../contract/harness.ts";
 import { pendingActions } from "./actions/pending-actions.ts";
@@ -14,13 +14,11 @@ import { runTurn } from "./engine/run-turn.ts";
 import { callContext } from "./engine/turn-context.ts";
 import type { LayeredEventBody } from "./events.ts";
 import type { Feature } from "./extensions/extension-points.ts";
-import { compose } from "./extensions/extensions.ts";
+import { compose, toolsOf } from "./extensions/extensions.ts";
 import { memoryService } from "./memory/memory-service.ts";
 import { modelLine } from "./model-line.ts";
 import type { Settings } from "./settings.ts";
 import { type CostOf, spendCap } from "./spend/spend-cap.ts";
-
-const NOTE_CHARS = 500;
 
 /** Opens a session on its ports, with the features installed and old staged actions swept (A-157). */
 export function openSession(
@@ -52,6 +50,7 @@ function openConversation(ports: HarnessPorts<Settings>, features: readonly Feat
   return {
     ports,
     extensions,
+    tools: toolsOf(extensions, ports.world.tools),
     spend,
     ask: async (prompt, from) => {
       const reply = await line(prompt, from);
@@ -85,18 +84,23 @@ async function decide(
   if (!action)
     return { kind: "error", errorClass: "not-found", content: `There is no staged action ${actionId}.` };
   const { emit, runTool } = callContext(conversation, turn, 0);
+  const name = `${actionId} (${action.call.tool})`;
   if (decision === "reject") {
     emit({ type: "action-discarded", actionId, reason: "rejected" });
-    note(conversation, `${actionId} (${action.call.tool}) was rejected by the user and not run.`);
+    recordCall(conversation, action.call, `${name} was rejected by the user and not run.`);
     return { kind: "ok", content: `${actionId} was dropped.` };
   }
   const result = await runTool(action.call);
   emit({ type: "action-applied", actionId, result });
-  const outcome = result.content.slice(0, NOTE_CHARS);
-  note(conversation, `${actionId} (${action.call.tool}) was approved and run, result: ${outcome}`);
+  recordCall(conversation, action.call, `${name} was approved and run, result: ${result.content}`);
   return result;
 }
 
-function note(conversation: Conversation, text: string): void {
-  conversation.transcript = [...conversation.transcript, { role: "user", content: `[${text}]` }];
+/** A call and what came of it, as the model would have seen it at once: what a tool says is never the user's word. */
+function recordCall(conversation: Conversation, call: ToolCall, content: string): void {
+  conversation.transcript = [
+    ...conversation.transcript,
+    { role: "assistant", content: "", toolCalls: [call] },
+    { role: "tool", callId: call.id, tool: call.tool, content },
+  ];
 }

@@ -1,23 +1,35 @@
 /** The slash commands of a session (A-190, A-192, A-246). */
 
 import type { Conversation } from "../conversation.ts";
-import type { CallScope } from "../extensions/scope.ts";
+import type { CallContext } from "../engine/turn-context.ts";
+import { commandsOf, featureCommand } from "../extensions/extensions.ts";
 import type { Fact } from "../memory/fact.ts";
 import { blockChars } from "../memory/memory-policy.ts";
 
-type Command = (conversation: Conversation, rest: string, scope: CallScope) => string | Promise<string>;
+type Command = (conversation: Conversation, rest: string, scope: CallContext) => string | Promise<string>;
 
-/** Runs one line; an unknown command says which there are. */
+/** Runs one line, a feature's command before the engine's; an unknown command says which there are. */
 export async function runCommand(
   conversation: Conversation,
   line: string,
-  scope: CallScope,
+  scope: CallContext,
 ): Promise<string> {
+  const answer = await featureCommand(scope, line);
+  if (answer !== null) return answer;
   const [name = "", verb = "", ...rest] = line.trim().split(/\s+/);
   const command = name === "/memory" ? own(MEMORY, verb) : own(COMMANDS, name);
   if (command) return command(conversation, rest.join(" "), scope);
-  if (name === "/memory") return `Unknown: /memory ${verb}. There are: ${Object.keys(MEMORY).join(", ")}.`;
-  return `Unknown command ${name}. There are: ${["/memory", ...Object.keys(COMMANDS)].join(", ")}.`;
+  const added = commandsOf(conversation.extensions);
+  if (name === "/memory") {
+    const verbs = added.flatMap((one) => (one.startsWith("/memory ") ? [one.slice("/memory ".length)] : []));
+    return `Unknown: /memory ${verb}. There are: ${unique([...Object.keys(MEMORY), ...verbs])}.`;
+  }
+  const names = added.map((one) => one.split(" ")[0] ?? "");
+  return `Unknown command ${name}. There are: ${unique(["/memory", ...Object.keys(COMMANDS), ...names])}.`;
+}
+
+function unique(names: readonly string[]): string {
+  return [...new Set(names)].join(", ");
 }
 
 function own(commands: Readonly<Record<string, Command>>, name: string): Command | undefined {

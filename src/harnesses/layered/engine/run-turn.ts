@@ -4,6 +4,7 @@ import type { TurnInput, TurnResult } from "../../contract/harness.ts";
 import { classifyTurn } from "../classify/classify-turn.ts";
 import type { Conversation } from "../conversation.ts";
 import type { LayeredEventBody } from "../events.ts";
+import { reportTools } from "../extensions/extensions.ts";
 import { normalised } from "../layers/world-model/world-model.ts";
 import { type ComposedReply, composeReply } from "../output/compose-reply.ts";
 import { validateOutput } from "../output/validate-output.ts";
@@ -102,6 +103,8 @@ async function answerDirectly(frame: TurnFrame): Promise<ComposedReply> {
 }
 
 async function answerInLayers(phases: readonly Phase[], frame: TurnFrame): Promise<Answered> {
+  const { conversation, input } = frame;
+  reportTools(conversation.extensions, callContext(conversation, input.turn, 0).emit);
   const outcome = await runLoop(phases, frame);
   const composed = composeReply(outcome, frame.input.text);
   const context = turnContext(frame, { iteration: 0, maxIterations: 0, states: outcome.states });

@@ -6,7 +6,7 @@ import { asEventBody } from "../../contract/declare-events.ts";
 import { callTool } from "../../contract/tool-path.ts";
 import type { Conversation } from "../conversation.ts";
 import type { LayeredEventBody } from "../events.ts";
-import { consult, type Extensions, useSlot, wrapToolCall } from "../extensions/extensions.ts";
+import { consult, type Extensions, featureTool, useSlot, wrapToolCall } from "../extensions/extensions.ts";
 import type { CallScope, TurnScope } from "../extensions/scope.ts";
 
 /** A place of the conversation, between turns too. */
@@ -33,7 +33,7 @@ export function callContext(conversation: Conversation, turn: number, iteration:
     clock: ports.clock,
     durable: ports.durable,
     session: ports.session,
-    tools: ports.world.tools,
+    tools: conversation.tools,
     get transcript() {
       return conversation.transcript;
     },
@@ -46,7 +46,9 @@ export function callContext(conversation: Conversation, turn: number, iteration:
     emit: (body: LayeredEventBody, task) => ports.events.emit(asEventBody(body), place(task)),
     ask: (prompt, { feature, task }) => conversation.ask(prompt, { feature, place: place(task) }),
     runTool(call, task = "") {
-      const run = (one: ToolCall): Promise<ToolResult> => callTool(ports, one, place(task));
+      const world = { call: (one: ToolCall) => featureTool(context, one) ?? ports.world.call(one) };
+      const run = (one: ToolCall): Promise<ToolResult> =>
+        callTool({ world, events: ports.events }, one, place(task));
       return call.malformed === undefined ? wrapToolCall(context, run, task)(call) : run(call);
     },
     stage(call, task) {

@@ -12,6 +12,7 @@ import type { Finding } from "../layers/reviewer/findings.ts";
 import type { Belief } from "../layers/world-model/world-model.ts";
 import type { MemoryPolicy } from "../memory/memory-policy.ts";
 import type { Contribution } from "./contribution.ts";
+import type { FeatureCommand, FeatureTool } from "./feature-tool.ts";
 import type { Hook } from "./hook.ts";
 import type { Fill } from "./owned-points.ts";
 import type { PhaseChange } from "./phase-change.ts";
@@ -102,6 +103,9 @@ export interface Feature {
   readonly hooks?: Partial<Hooks>;
   readonly wraps?: Partial<Wraps>;
   readonly phases?: readonly PhaseChange<TurnScope>[];
+  readonly tools?: readonly FeatureTool<CallScope>[];
+  /** By the line they start with, e.g. `/memory history`; one that the engine has too takes its place. */
+  readonly commands?: Readonly<Record<string, FeatureCommand<CallScope>>>;
   /** What it puts into points that other features own; its flag `requires` theirs. */
   readonly fills?: readonly Fill[];
 }

@@ -2,6 +2,7 @@
 
 import { LabError } from "../../../core/errors.ts";
 import type { ToolCall, ToolResult } from "../../../core/tool.ts";
+import type { ToolTraits } from "../../../tools/world.ts";
 import type { LayeredEventBody } from "../events.ts";
 import type { Feature, Hooks, Slots } from "./extension-points.ts";
 import type { Answer, Hook } from "./hook.ts";
@@ -127,6 +128,59 @@ function providerOf(
       if (fill.kind === "slot" && fill.point === slot)
         return { provider: fill.provide(slot.fallback as never), feature: id };
   return { provider: slot.fallback, feature: undefined };
+}
+
+/** The tools that features add, in catalogue order; two of one name are a mistake of whoever built the map. */
+export function toolsOf({ features }: Extensions, world: readonly ToolTraits[]): readonly ToolTraits[] {
+  const added = features.flatMap(({ tools = [] }) => tools);
+  const names = [...world, ...added].map(({ spec }) => spec.name);
+  const twice = names.find((name, index) => names.indexOf(name) !== index);
+  if (twice !== undefined)
+    throw new LabError({
+      code: "tool-taken",
+      what: `Two tools are named ${twice}.`,
+      remedy: "Switch one of the flags that add it off.",
+    });
+  return [...world, ...added.map(({ spec, staged, untrusted }) => ({ spec, staged, untrusted }))];
+}
+
+/** Says that features put their tools on offer, which changes every request of the turn. */
+export function reportTools({ features }: Extensions, emit: (body: LayeredEventBody) => void): void {
+  for (const { id: feature, tools = [] } of features) {
+    if (tools.length === 0) continue;
+    const what = `on offer: ${tools.map(({ spec }) => spec.name).join(", ")}`;
+    emit({ type: "feature-reached", feature, at: "tools" });
+    emit({ type: "feature-fired", feature, at: "tools", what });
+  }
+}
+
+/** Runs a call on the feature that added its tool; undefined where none did. */
+export function featureTool(context: CallScope & Composed, call: ToolCall): Promise<ToolResult> | undefined {
+  return context.extensions.features
+    .flatMap(({ tools = [] }) => tools)
+    .find(({ spec }) => spec.name === call.tool)
+    ?.run(context, call);
+}
+
+/** Runs a line as a command of a feature; null where none has it. The longest command that the line starts with wins. */
+export async function featureCommand(context: CallScope & Composed, line: string): Promise<string | null> {
+  const words = line.trim().split(/\s+/);
+  for (let length = words.length; length > 0; length -= 1) {
+    const at = words.slice(0, length).join(" ");
+    const owner = context.extensions.features.find(({ commands = {} }) => Object.hasOwn(commands, at));
+    const command = owner?.commands?.[at];
+    if (!owner || !command) continue;
+    context.emit({ type: "feature-reached", feature: owner.id, at });
+    const { value, fired } = await command(context, words.slice(length).join(" "));
+    if (fired !== null) context.emit({ type: "feature-fired", feature: owner.id, at, what: fired });
+    return value;
+  }
+  return null;
+}
+
+/** The commands that features add. */
+export function commandsOf({ features }: Extensions): readonly string[] {
+  return features.flatMap(({ commands = {} }) => Object.keys(commands));
 }
 
 /** Runs a tool call through every wrap that applies to it, the first feature outermost. */

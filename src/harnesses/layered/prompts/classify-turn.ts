@@ -3,6 +3,7 @@
 import type { Message } from "../../../core/model.ts";
 import type { JsonSchema } from "../../../core/tool.ts";
 import { AMBIGUITY, PLAN_TEMPLATES, POSTURES } from "../classify/classification.ts";
+import { speakerLine } from "../transcript/speaker-line.ts";
 import type { Prompt } from "./prompt.ts";
 
 const SYSTEM = `You classify one message of a conversation before an assistant works on it. Reply with JSON only.
@@ -98,9 +99,11 @@ export function classifyTurnPrompt(input: {
   readonly earlier: readonly Message[];
   readonly maxTokens: number;
 }): Prompt {
+  // What a tool said is left out: these lines go out as a user message.
   const context = input.earlier
-    .slice(-CONTEXT_MESSAGES)
-    .map((message) => `${message.role}: ${message.content.slice(0, CONTEXT_CHARS)}`);
+    .filter(({ role }) => role !== "tool")
+    .flatMap((message) => speakerLine(message, CONTEXT_CHARS) ?? [])
+    .slice(-CONTEXT_MESSAGES);
   return {
     purpose: "classify-turn",
     messages: [

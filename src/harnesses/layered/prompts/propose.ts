@@ -62,10 +62,24 @@ export function proposePrompt(input: ProposeInput): Prompt {
   ].filter((section): section is string => section !== null && section !== "");
   return {
     purpose: "propose",
-    messages: [{ role: "system", content: sections.join("\n\n") }, ...input.transcript, ...input.exchange],
+    messages: [
+      { role: "system", content: sections.join("\n\n") },
+      ...transcriptFor(input),
+      ...input.exchange,
+    ],
     ...(input.tools.length > 0 ? { tools: input.tools } : {}),
     maxTokens: input.maxTokens,
   };
+}
+
+/** Calls and results only where tools are on offer: some endpoints refuse the one without the other. */
+function transcriptFor({ transcript, tools }: ProposeInput): readonly Message[] {
+  if (tools.length > 0) return transcript;
+  return transcript.filter((message) => message.role !== "tool" && !isCall(message));
+}
+
+function isCall(message: Message): boolean {
+  return message.role === "assistant" && (message.toolCalls ?? []).length > 0;
 }
 
 /** Both beliefs whole, so that the reply can name both (ARCHITECTURE 8). */

@@ -1,6 +1,7 @@
 /** Asks for a summary of the older part of a long conversation (A-175). */
 
 import type { Message } from "../../../core/model.ts";
+import { speakerLine } from "../transcript/speaker-line.ts";
 import type { Prompt } from "./prompt.ts";
 
 const SYSTEM = `You write notes for an assistant that goes on with a conversation and will not see its older part.`;
@@ -13,7 +14,7 @@ export function summariseTranscriptPrompt(input: {
   readonly older: readonly Message[];
   readonly maxTokens: number;
 }): Prompt {
-  const text = input.older.map((message) => `${message.role}: ${message.content}`).join("\n");
+  const text = input.older.flatMap((message) => speakerLine(message) ?? []).join("\n");
   return {
     purpose: "summarise-transcript",
     messages: [

@@ -3,6 +3,7 @@
 import type { Message } from "../../../core/model.ts";
 import type { CallScope } from "../extensions/scope.ts";
 import type { Settings } from "../settings.ts";
+import { speakerLine } from "./speaker-line.ts";
 
 const HEADING = "Earlier in this conversation:";
 
@@ -32,23 +33,26 @@ export function isTooLong(transcript: readonly Message[], limits: Settings["comp
   return transcript.length > limits.maxMessages || charsOf(transcript) > limits.maxChars;
 }
 
-/** Everything but the last messages, and those. */
+/** Everything but the last messages, and those; a call and its result stay on one side. */
 function split(
   transcript: readonly Message[],
   { keepLast }: Settings["compaction"],
 ): { readonly older: readonly Message[]; readonly recent: readonly Message[] } {
-  return { older: transcript.slice(0, -keepLast), recent: transcript.slice(-keepLast) };
+  let start = Math.max(0, transcript.length - keepLast);
+  while (transcript[start]?.role === "tool") start += 1;
+  return { older: transcript.slice(0, start), recent: transcript.slice(start) };
 }
 
-/** The first characters of each older message; the lines of an earlier fold are carried over as they are. */
+/**
+ * The first characters of each older message; the lines of an earlier fold are carried over as they are. Of a tool's
+ * output its name alone is kept: the fold goes out as the user's message, and no tool speaks for the user.
+ */
 export function clip(older: readonly Message[], { clipChars }: Settings["compaction"]): string {
-  return older
-    .flatMap((message) =>
-      isFold(message)
-        ? message.content.split("\n").slice(1)
-        : [`${message.role}: ${message.content.slice(0, clipChars).replace(/\s*\n\s*/g, " ")}`],
-    )
-    .join("\n");
+  const linesOf = (message: Message): readonly string[] => {
+    if (isFold(message)) return message.content.split("\n").slice(1);
+    return [speakerLine(message, clipChars)?.replace(/\s*\n\s*/g, " ") ?? []].flat();
+  };
+  return older.flatMap(linesOf).join("\n");
 }
 
 /** The one message that takes the older part's place; over the cap its oldest lines go first. */
