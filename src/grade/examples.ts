@@ -16,11 +16,8 @@ import { sortedFiles, type WorldSnapshot } from "../core/world-snapshot.ts";
 import { gradeTrial } from "./grade-trial.ts";
 import { playOut } from "./played-out.ts";
 
-/** What the checks made of one example. */
-export interface ExampleResult {
-  readonly list: "passes" | "fails";
-  /** 0-based place in its list. */
-  readonly index: number;
+/** What the checks made of one end of the conversation. */
+export interface EndResult {
   /** The checks accept it; null where none of them can be held to an example. */
   readonly accepted: boolean | null;
   /** Indices of the outcome checks that it fails. */
@@ -29,6 +26,13 @@ export interface ExampleResult {
   readonly detail: string | null;
   /** The declared failure is seen in it; null where none is declared. */
   readonly signatureSeen: boolean | null;
+}
+
+/** What they made of an example of the scenario file. */
+export interface ExampleResult extends EndResult {
+  readonly list: "passes" | "fails";
+  /** 0-based place in its list. */
+  readonly index: number;
 }
 
 /** Grades every example by the outcome checks that it says anything about. */
@@ -40,10 +44,17 @@ export async function gradeExamples(loaded: LoadedScenario): Promise<readonly Ex
   return results;
 }
 
-async function gradeExample(
+/** Grades ends of the conversation that stand outside the scenario, in their order. */
+export async function gradeEnds(
   loaded: LoadedScenario,
-  example: EndExample,
-): Promise<Omit<ExampleResult, "list" | "index">> {
+  ends: readonly EndExample[],
+): Promise<readonly EndResult[]> {
+  const results: EndResult[] = [];
+  for (const end of ends) results.push(await gradeExample(loaded, end));
+  return results;
+}
+
+async function gradeExample(loaded: LoadedScenario, example: EndExample): Promise<EndResult> {
   const { scenario } = loaded;
   const outcome = playExample(loaded, typeof example === "string" ? { reply: example } : example);
   const { scores } = await gradeTrial({ outcome, loaded, flagOn: null, judge: null });
@@ -118,7 +129,8 @@ function endWorld(scenario: Scenario, example: FullExample): WorldSnapshot {
       ...(example.reminders ?? []).map(({ text, due }, index) => ({
         id: `reminder-${start.reminders.length + index + 1}`,
         text,
-        due: due ?? start.now,
+        // As the tool stores it, whatever zone it was given in.
+        due: due === undefined ? start.now : new Date(due).toISOString(),
       })),
     ],
     executed: example.executed ?? [],

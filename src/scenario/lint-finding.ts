@@ -16,7 +16,8 @@ export type LintRule =
   | "missing-example"
   | "unproven-check"
   | "unseen-signature"
-  | "wrong-payload";
+  | "wrong-payload"
+  | "label-disagrees";
 
 export interface LintFinding {
   /** Id of the scenario. */

@@ -30,7 +30,11 @@ export function shownFile(file: string): string {
 }
 
 /** Makes one error of all problems, in the order of file and line. */
-export function problemsError(problems: readonly Problem[]): LabError {
+export function problemsError(
+  problems: readonly Problem[],
+  { kind = "scenario file", remedy }: { readonly kind?: string; readonly remedy?: string } = {},
+): LabError {
+  const shared = { code: "invalid-scenario", ...(remedy === undefined ? {} : { remedy }) };
   // A fault of a shared rule file is met once for every scenario that includes it.
   const distinct = [...new Map(problems.map((problem) => [JSON.stringify(problem), problem])).values()];
   const sorted = distinct.sort(
@@ -38,12 +42,12 @@ export function problemsError(problems: readonly Problem[]): LabError {
   );
   const [first] = sorted;
   if (first && sorted.length === 1)
-    return new LabError({ code: "invalid-scenario", what: messageText(first), where: placeText(first) });
+    return new LabError({ ...shared, what: messageText(first), where: placeText(first) });
   const files = new Set(sorted.map((problem) => problem.file)).size;
   return new LabError({
-    code: "invalid-scenario",
+    ...shared,
     what: [
-      `${sorted.length} problems in ${files} scenario file${files === 1 ? "" : "s"}:`,
+      `${sorted.length} problems in ${files} ${kind}${files === 1 ? "" : "s"}:`,
       ...sorted.map((problem) => `  ${placeText(problem)} ${messageText(problem)}`),
     ].join("\n"),
   });

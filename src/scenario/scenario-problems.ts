@@ -3,7 +3,13 @@
 import { flagNamed, flagsOf } from "../core/flag-catalogue.ts";
 import { didYouMean } from "../core/nearest-names.ts";
 import { parsePattern } from "../core/pattern.ts";
-import { type Check, decisiveFile, type Scenario, type SimulateRule } from "../core/scenario.ts";
+import {
+  type Check,
+  decisiveFile,
+  type EndExample,
+  type Scenario,
+  type SimulateRule,
+} from "../core/scenario.ts";
 import { workspacePath } from "../core/workspace-path.ts";
 import { WORLD_TOOLS } from "../core/world-tools.ts";
 import type { FieldPath } from "./problem.ts";
@@ -89,32 +95,37 @@ function worldProblems(world: Scenario["world"]): readonly Found[] {
 }
 
 function exampleProblems(scenario: Scenario): readonly Found[] {
-  const turns = scenario.conversation.filter((step) => "user" in step).length;
   return (["passes", "fails"] as const).flatMap((list) =>
-    scenario[list].flatMap((example, index): Found[] => {
-      if (typeof example === "string") return [];
-      const path = [list, index];
-      const late = Object.keys(example.turns ?? {}).find((turn) => Number(turn) > turns);
-      return [
-        ...(example.file !== undefined && decisiveFile(scenario) === null
-          ? [
-              {
-                path: [...path, "file"],
-                message: "the outcome checks name no single file; write `files: { <path>: ... }`",
-              },
-            ]
-          : []),
-        ...(late === undefined
-          ? []
-          : [
-              {
-                path: [...path, "turns", late],
-                message: `the conversation has ${turns} turn${turns === 1 ? "" : "s"}`,
-              },
-            ]),
-      ];
-    }),
+    scenario[list].flatMap((example, index) =>
+      endProblems(scenario, example).map(({ path, message }) => ({ path: [list, index, ...path], message })),
+    ),
   );
+}
+
+/** Lists what an end says that this scenario has no place for, by the fields of the end. */
+export function endProblems(scenario: Scenario, end: EndExample): readonly Found[] {
+  if (typeof end === "string") return [];
+  const turns = scenario.conversation.filter((step) => "user" in step).length;
+  const late = Object.keys(end.turns ?? {}).find((turn) => Number(turn) > turns);
+  const lost = end.file !== undefined && decisiveFile(scenario) === null;
+  return [
+    ...(lost
+      ? [
+          {
+            path: ["file"],
+            message: "the outcome checks name no single file; write `files: { <path>: ... }`",
+          },
+        ]
+      : []),
+    ...(late === undefined
+      ? []
+      : [
+          {
+            path: ["turns", late],
+            message: `the conversation has ${turns} turn${turns === 1 ? "" : "s"}`,
+          },
+        ]),
+  ];
 }
 
 interface PlacedCheck {

@@ -1,10 +1,12 @@
 /** Lints scenarios: schema, checks and rules against the wrong-reply bank and the examples, unreachable rules, near-duplicates. */
 
 import { EXIT } from "../../core/errors.ts";
-import { gradeExamples } from "../../grade/examples.ts";
+import { gradeEnds, gradeExamples } from "../../grade/examples.ts";
 import { passesOnWrongReply } from "../../grade/wrong-replies.ts";
 import { table } from "../../report/text-table.ts";
 import { lintScenarios } from "../../scenario/lint.ts";
+import { type LabelAgreement, lintLabels } from "../../scenario/lint-labels.ts";
+import { readEndLabels } from "../../scenario/read-end-labels.ts";
 import { readScenarios } from "../../scenario/read-scenarios.ts";
 import { HARNESSES } from "../environment/harness-registry.ts";
 import { SCENARIO_ROOT } from "../environment/project.ts";
@@ -13,20 +15,34 @@ import { missedPayloads } from "./hold-payloads.ts";
 
 /** Exit 1 when a finding is an error. */
 export async function lint(root: string | undefined, width?: number): Promise<LabResult> {
-  const loaded = await readScenarios(root ?? SCENARIO_ROOT, HARNESSES);
-  const findings = await lintScenarios(
-    loaded,
-    { passesOnWrongReply, gradeExamples, missedPayloads },
-    root === undefined,
-  );
+  const folder = root ?? SCENARIO_ROOT;
+  const loaded = await readScenarios(folder, HARNESSES);
+  const agreement = await lintLabels(await readEndLabels(folder, loaded), loaded, gradeEnds);
+  const findings = [
+    ...(await lintScenarios(
+      loaded,
+      { passesOnWrongReply, gradeExamples, missedPayloads },
+      root === undefined,
+    )),
+    ...(agreement?.findings ?? []),
+  ];
   const rows = findings.map((finding) => [finding.severity, finding.scenario, finding.rule, finding.message]);
   const errors = findings.filter((finding) => finding.severity === "error").length;
+  const head =
+    findings.length === 0
+      ? `${loaded.length} scenarios, no findings`
+      : `${table(["severity", "scenario", "rule", "message"], rows, width)}\n${loaded.length} scenarios, ${errors} errors, ${findings.length - errors} warnings`;
   return {
-    text:
-      findings.length === 0
-        ? `${loaded.length} scenarios, no findings`
-        : `${table(["severity", "scenario", "rule", "message"], rows, width)}\n${loaded.length} scenarios, ${errors} errors, ${findings.length - errors} warnings`,
-    json: { scenarios: loaded.length, findings },
+    text: agreement === null ? head : `${head}\n${agreementText(agreement)}`,
+    json: {
+      scenarios: loaded.length,
+      labels: agreement && { rows: agreement.rows, agreeing: agreement.agreeing },
+      findings,
+    },
     exitCode: errors > 0 ? EXIT.failed : EXIT.pass,
   };
+}
+
+function agreementText({ rows, agreeing }: LabelAgreement): string {
+  return `the checks agree with ${agreeing} of ${rows} labels (${((agreeing / rows) * 100).toFixed(1)} %)`;
 }
