@@ -10,7 +10,7 @@ import type { LoadedScenario } from "../core/scenario.ts";
 import type { SettingsOverride } from "../core/settings.ts";
 import { experimentJudge } from "./judge-records.ts";
 import type { Sql } from "./sql.ts";
-import type { ExperimentRow, FinishedBlock, StoredExperiment } from "./store-port.ts";
+import type { ExperimentRow, FinishedBlock, KnownExperiment, StoredExperiment } from "./store-port.ts";
 import { originalJson, originalText } from "./stored-text.ts";
 
 interface ListedExperiment {
@@ -18,6 +18,32 @@ interface ListedExperiment {
   readonly name: string;
   readonly former_names: readonly string[] | null;
   readonly model: string;
+  readonly created_at: Date;
+  readonly updated_at: Date;
+}
+
+/** Names of every experiment, the one last started or extended first. */
+export async function knownExperiments(sql: Sql): Promise<readonly KnownExperiment[]> {
+  const rows = await sql.rows<ListedExperiment>(`
+    SELECT e.id, e.name, e.model->>'model' AS model, e.created_at, e.updated_at, n.former_names
+    FROM experiments e LEFT JOIN (
+      SELECT n.experiment, list(n.name ORDER BY n.given_at DESC, n.name) AS former_names
+      FROM experiment_names n JOIN experiments e ON e.id = n.experiment AND e.name <> n.name
+      GROUP BY n.experiment
+    ) n ON n.experiment = e.id
+    ORDER BY e.updated_at DESC, e.created_at DESC, e.id`);
+  return rows.map((row) => ({
+    id: row.id,
+    name: originalText(row.name),
+    formerNames: (row.former_names ?? []).map(originalText),
+    model: row.model,
+    createdAt: row.created_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
+  }));
+}
+
+interface CountedExperiment {
+  readonly id: string;
   readonly simulated: boolean | null;
   readonly scenarios: number;
   readonly seeds: number;
@@ -25,16 +51,13 @@ interface ListedExperiment {
   readonly completed: number;
   readonly errored: number;
   readonly spent_usd: number | null;
-  readonly created_at: Date;
-  readonly updated_at: Date;
 }
 
-/** All experiments, the one last started or extended first. */
-export async function listExperiments(sql: Sql): Promise<readonly ExperimentRow[]> {
-  const rows = await sql.rows<ListedExperiment>(`
-    SELECT e.id, e.name, e.model->>'model' AS model, len(e.seeds) AS seeds, e.created_at, e.updated_at,
-      (SELECT list(n.name ORDER BY n.given_at DESC, n.name) FROM experiment_names n
-        WHERE n.experiment = e.id AND n.name <> e.name) AS former_names,
+/** All experiments with what each of them holds, in the same order. */
+export async function experimentRows(sql: Sql): Promise<readonly ExperimentRow[]> {
+  const known = await knownExperiments(sql);
+  const counted = await sql.rows<CountedExperiment>(`
+    SELECT e.id, len(e.seeds) AS seeds,
       (SELECT any_value(simulated) FROM provenances p WHERE p.experiment = e.id) AS simulated,
       (SELECT count(*) FROM experiment_scenarios s WHERE s.experiment = e.id) AS scenarios,
       (SELECT count(*) FROM planned_trials p WHERE p.experiment = e.id) AS planned,
@@ -45,28 +68,19 @@ export async function listExperiments(sql: Sql): Promise<readonly ExperimentRow[
       SELECT e.id, sum_known_where(c.spent_usd, c.call IS NOT NULL) AS spent_usd
       FROM experiments e LEFT JOIN trials t ON t.experiment = e.id LEFT JOIN model_calls c ON c.trial = t.id
       GROUP BY e.id
-    ) spent ON spent.id = e.id
-    ORDER BY e.updated_at DESC, e.created_at DESC, e.id`);
-  return rows.map((row) => ({
-    id: row.id,
-    name: originalText(row.name),
-    formerNames: (row.former_names ?? []).map(originalText),
-    model: row.model,
-    simulated: row.simulated ?? false,
-    scenarios: row.scenarios,
-    seeds: row.seeds,
-    planned: row.planned,
-    completed: row.completed,
-    errored: row.errored,
-    spentUsd: row.spent_usd,
-    createdAt: row.created_at.toISOString(),
-    updatedAt: row.updated_at.toISOString(),
-  }));
+    ) spent ON spent.id = e.id`);
+  const byId = new Map(counted.map((row) => [row.id, row]));
+  return known.flatMap((experiment) => {
+    const row = byId.get(experiment.id);
+    if (!row) return [];
+    const { id: _, simulated, spent_usd: spentUsd, ...counts } = row;
+    return [{ ...experiment, ...counts, simulated: simulated ?? false, spentUsd }];
+  });
 }
 
 /** The experiment a user means: `latest`, an id, a unique beginning of one, or a name. */
-export async function findExperiment(sql: Sql, ref: string): Promise<ExperimentRow> {
-  const all = await listExperiments(sql);
+export async function findExperiment(sql: Sql, ref: string): Promise<KnownExperiment> {
+  const all = await knownExperiments(sql);
   const [latest] = all;
   if (!latest)
     throw new LabError({
@@ -94,10 +108,10 @@ export async function findExperiment(sql: Sql, ref: string): Promise<ExperimentR
 const LISTED = 8;
 
 /** One candidate a line, those that are spelt alike first. */
-function candidates(ref: string, rows: readonly ExperimentRow[]): string {
-  const namesOf = (row: ExperimentRow) => [row.id, row.name, ...row.formerNames];
+function candidates(ref: string, rows: readonly KnownExperiment[]): string {
+  const namesOf = (row: KnownExperiment) => [row.id, row.name, ...row.formerNames];
   const near = nearestNames(ref, rows.flatMap(namesOf));
-  const rank = (row: ExperimentRow) => {
+  const rank = (row: KnownExperiment) => {
     const places = namesOf(row).map((name) => near.indexOf(name));
     return Math.min(near.length, ...places.filter((place) => place >= 0));
   };

@@ -127,8 +127,11 @@ test("reports-1 F5: an experiment that is run under another name keeps the names
 });
 
 test("an experiment's row counts planned, completed and errored trials and what was spent", async () => {
-  const { id, name, planned, completed, errored, spentUsd, seeds, scenarios } =
-    await store.findExperiment("older");
+  const rows = await store.experimentRows();
+  expect(rows.map(({ id }) => id)).toEqual((await store.experiments()).map(({ id }) => id));
+  const older = rows.find(({ name }) => name === "older");
+  if (!older) throw new Error("an experiment is missing");
+  const { id, name, planned, completed, errored, spentUsd, seeds, scenarios } = older;
   expect({ id, name, planned, completed, errored, seeds, scenarios }).toEqual({
     id: "aaa111",
     name: "older",

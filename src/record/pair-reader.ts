@@ -1,10 +1,10 @@
 /** Reads two arms side by side: units for the analysis, rows of the grid, calls by purpose. */
 
-import type { ArmOutcome, Outcome, PairedUnit } from "../core/pairs.ts";
+import type { ArmOutcome, Outcome } from "../core/pairs.ts";
 import type { GridRow, PurposeRow, PurposeTotals } from "../core/report-document.ts";
 import { pairsSql } from "./pairs-sql.ts";
 import type { Sql } from "./sql.ts";
-import type { GridRequest, PairRequest } from "./store-port.ts";
+import type { PairRequest, StoredPair } from "./store-port.ts";
 import { originalText } from "./stored-text.ts";
 
 type Side = "control" | "treatment";
@@ -46,39 +46,36 @@ type PairRow = {
   readonly prefix_identical: boolean | null;
 };
 
-/** One unit per scenario and seed, in the order of the request's scenarios and the experiment's seeds. */
-export async function pairedUnits(
+/** The pairs that are planned, run or not, in the order of the request's scenarios and the experiment's seeds. */
+export async function readPairs(
   sql: Sql,
   experiment: string,
   request: PairRequest,
-): Promise<readonly PairedUnit[]> {
-  const rows = await readPairs(sql, experiment, request);
-  return rows.map((row) => ({
-    scenario: row.scenario,
-    seed: row.seed,
-    control: armOutcome(sideOf(row, "control")),
-    treatment: armOutcome(sideOf(row, "treatment")),
-    diverged: row.diverged,
-    prefixIdentical: row.prefix_identical,
-  }));
+): Promise<readonly StoredPair[]> {
+  if (request.scenarios.length === 0) return [];
+  const rows = await sql.rows<PairRow>(
+    `SELECT p.* FROM (${pairsSql(plannedSql(request), request.grading ?? "original")}) p
+    JOIN experiments e ON e.id = p.experiment
+    ORDER BY list_position($scenarios, p.scenario), list_position(e.seeds, p.seed)`,
+    valuesOf(experiment, request),
+  );
+  return rows.map(pairOf);
 }
 
-/** The seed-by-seed grid: stress scenarios, then controls. */
-export async function gridRows(
-  sql: Sql,
-  experiment: string,
-  request: GridRequest,
-): Promise<readonly GridRow[]> {
-  const { stress, controls, ...arms } = request;
-  const rows = await readPairs(sql, experiment, { ...arms, scenarios: [...stress, ...controls] });
-  return rows.map((row) => ({
-    scenario: row.scenario,
-    seed: row.seed,
-    role: stress.includes(row.scenario) ? "stress" : "control",
-    control: cell(sideOf(row, "control")),
-    treatment: cell(sideOf(row, "treatment")),
-    diverged: row.diverged,
-  }));
+function pairOf(row: PairRow): StoredPair {
+  const [control, treatment] = [sideOf(row, "control"), sideOf(row, "treatment")];
+  return {
+    unit: {
+      scenario: row.scenario,
+      seed: row.seed,
+      control: armOutcome(control),
+      treatment: armOutcome(treatment),
+      diverged: row.diverged,
+      prefixIdentical: row.prefix_identical,
+    },
+    control: cell(control),
+    treatment: cell(treatment),
+  };
 }
 
 /** Calls, tokens and cost by purpose and by whether the flag asked, over pairs in which both arms ran to their end. */
@@ -90,9 +87,12 @@ export async function purposeRows(
   const own = request.flagId === null ? "false" : "coalesce(c.feature = $feature, false)";
   const rows = await sql.rows<Record<string, string | number | boolean | null>>(
     `WITH ended AS MATERIALIZED (
-      SELECT control_trial, treatment_trial FROM (${pairsSql(plannedSql(request), request.grading ?? "original")})
-      WHERE control_outcome NOT IN ('missing', 'budget', 'error')
-        AND treatment_outcome NOT IN ('missing', 'budget', 'error')
+      SELECT c.id AS control_trial, t.id AS treatment_trial
+      FROM (${plannedSql(request)}) p
+      JOIN latest_trials c ON c.experiment = p.experiment AND c.scenario = p.scenario AND c.seed = p.seed
+        AND c.arm = p.control AND c.error_kind IS NULL
+      JOIN latest_trials t ON t.experiment = p.experiment AND t.scenario = p.scenario AND t.seed = p.seed
+        AND t.arm = p.treatment AND t.error_kind IS NULL
     ),
     calls AS (
       SELECT 'control' AS side, c.*, ${own} AS own
@@ -132,17 +132,6 @@ function totalsOfSide(side: Side): string {
     `count(*) FILTER (side = '${side}') AS ${side}_calls`,
     ...sums.map((column) => `sum_known_where(${column}, side = '${side}') AS ${side}_${column}`),
   ].join(", ");
-}
-
-async function readPairs(sql: Sql, experiment: string, request: PairRequest): Promise<readonly PairRow[]> {
-  if (request.scenarios.length === 0) return [];
-  const rows = await sql.rows<PairRow>(
-    `SELECT p.* FROM (${pairsSql(plannedSql(request), request.grading ?? "original")}) p
-    JOIN experiments e ON e.id = p.experiment
-    ORDER BY list_position($scenarios, p.scenario), list_position(e.seeds, p.seed)`,
-    valuesOf(experiment, request),
-  );
-  return rows;
 }
 
 function plannedSql(request: PairRequest): string {

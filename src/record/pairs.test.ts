@@ -334,20 +334,23 @@ test("grading again adds a grading; units take the first unless the latest is as
   expect((await store.loadTrial(id)).scores[0]?.result).toBe("pass");
 });
 
-test("the grid names trials, roles, outcomes and errors", async () => {
+test("pairs name their trials with outcomes and errors, in the order of the scenarios", async () => {
   const experiment = await stored([
     block(plain, (start) => firing(start).breaks("limit", "too \ud83d many")),
   ]);
-  const rows = await store.gridRows(experiment, {
-    ...REQUEST,
-    stress: ["stress/one"],
-    controls: ["control/greets"],
-  });
+  const rows = (
+    await store.pairs(experiment, { ...REQUEST, scenarios: ["stress/one", "control/greets"] })
+  ).map(({ unit, control, treatment }) => ({
+    scenario: unit.scenario,
+    seed: unit.seed,
+    control,
+    treatment,
+    diverged: unit.diverged,
+  }));
   expect(rows).toEqual([
     {
       scenario: "stress/one",
       seed: "1",
-      role: "stress",
       control: { trial: expect.any(String), outcome: "pass", error: null, fired: false },
       treatment: {
         trial: expect.any(String),
@@ -360,7 +363,6 @@ test("the grid names trials, roles, outcomes and errors", async () => {
     {
       scenario: "control/greets",
       seed: "1",
-      role: "control",
       control: { trial: null, outcome: "missing", error: null, fired: null },
       treatment: { trial: null, outcome: "missing", error: null, fired: null },
       diverged: null,

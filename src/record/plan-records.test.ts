@@ -58,7 +58,7 @@ test("an experiment comes back with its design and rule, and every arm of a desi
   expect((await store.loadExperiment(experiment.id)).experiment).toStrictEqual(experiment);
   // Three distinct arms, two scenarios, two seeds.
   expect((await store.totals(experiment.id)).trialsPlanned).toBe(12);
-  expect(await store.experiments()).toMatchObject([{ planned: 12 }]);
+  expect(await store.experimentRows()).toMatchObject([{ planned: 12 }]);
 });
 
 test("an experiment without design or rule comes back without them", async () => {

@@ -1,18 +1,24 @@
 /** The Store port on an open DuckDB connection: each method is carried out when the one before it has ended. */
 
-import { addGrading, saveTrials } from "./block-writer.ts";
-import { findExperiment, finishedBlocks, listExperiments, loadExperiment } from "./experiment-reader.ts";
+import { addGrading, saveTrials, unknownTrial } from "./block-writer.ts";
+import {
+  experimentRows,
+  findExperiment,
+  finishedBlocks,
+  knownExperiments,
+  loadExperiment,
+} from "./experiment-reader.ts";
 import { saveExperiment } from "./experiment-writer.ts";
 import { gradingDigests } from "./grading-digests.ts";
 import { judgeChecks, saveJudgeCheck } from "./judge-records.ts";
-import { gridRows, pairedUnits, purposeRows } from "./pair-reader.ts";
+import { purposeRows, readPairs } from "./pair-reader.ts";
 import { freezePlan, frozenPlans } from "./plan-records.ts";
 import { beginRun, endRun, listRuns } from "./run-records.ts";
 import type { Sql } from "./sql.ts";
 import type { Store } from "./store-port.ts";
 import { answeredBy, askedByScenario, totals } from "./totals-reader.ts";
 import { findTrial } from "./trial-finder.ts";
-import { listTrials, loadTrial, readGradings } from "./trial-reader.ts";
+import { listTrials, loadTrials, readGradings } from "./trial-reader.ts";
 
 /** The store of a connection. */
 export function storeOn(sql: Sql): Store {
@@ -28,15 +34,23 @@ export function storeOn(sql: Sql): Store {
     saveBlock: (trials) => next(() => saveTrials(sql, trials)),
     addGrading: (trial, grading) => next(() => addGrading(sql, trial, grading)),
     finishedBlocks: (experiment) => next(() => finishedBlocks(sql, experiment)),
-    experiments: () => next(() => listExperiments(sql)),
+    experiments: () => next(() => knownExperiments(sql)),
+    experimentRows: () => next(() => experimentRows(sql)),
     findExperiment: (ref) => next(() => findExperiment(sql, ref)),
     loadExperiment: (experiment) => next(() => loadExperiment(sql, experiment)),
     trials: (filter = {}) => next(() => listTrials(sql, filter)),
     findTrial: (ref, experiment) => next(() => findTrial(sql, ref, experiment)),
-    loadTrial: (trial) => next(() => loadTrial(sql, trial)),
+    loadTrial: (trial) =>
+      next(async () => {
+        const [loaded] = await loadTrials(sql, [trial]);
+        if (!loaded) throw unknownTrial(trial);
+        return loaded;
+      }),
+    loadTrials: (trials) => next(() => loadTrials(sql, trials)),
     gradings: (trial) => next(() => readGradings(sql, trial)),
-    pairedUnits: (experiment, request) => next(() => pairedUnits(sql, experiment, request)),
-    gridRows: (experiment, request) => next(() => gridRows(sql, experiment, request)),
+    pairs: (experiment, request) => next(() => readPairs(sql, experiment, request)),
+    pairedUnits: (experiment, request) =>
+      next(async () => (await readPairs(sql, experiment, request)).map(({ unit }) => unit)),
     purposeRows: (experiment, request) => next(() => purposeRows(sql, experiment, request)),
     answeredBy: (experiment) => next(() => answeredBy(sql, experiment)),
     askedByScenario: (experiment) => next(() => askedByScenario(sql, experiment)),

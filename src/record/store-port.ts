@@ -23,14 +23,21 @@ export interface FinishedBlock {
   readonly arms: readonly string[];
 }
 
-/** One experiment in a list. */
-export interface ExperimentRow {
+/** What an experiment goes by. */
+export interface KnownExperiment {
   readonly id: string;
   /** The name it was last run under. */
   readonly name: string;
   /** Names it was run under before, the newest first. */
   readonly formerNames: readonly string[];
   readonly model: string;
+  readonly createdAt: string;
+  /** When it was last started or extended: what `latest` goes by. */
+  readonly updatedAt: string;
+}
+
+/** One experiment in a list. */
+export interface ExperimentRow extends KnownExperiment {
   readonly simulated: boolean;
   readonly scenarios: number;
   readonly seeds: number;
@@ -41,9 +48,6 @@ export interface ExperimentRow {
   readonly errored: number;
   /** Really paid over all attempts; null when a part is unknown. */
   readonly spentUsd: number | null;
-  readonly createdAt: string;
-  /** When it was last started or extended: what `latest` goes by. */
-  readonly updatedAt: string;
 }
 
 /** One trial in a list. */
@@ -93,9 +97,9 @@ export interface PairRequest {
   readonly grading?: "original" | "latest";
 }
 
-export interface GridRequest extends Omit<PairRequest, "scenarios"> {
-  readonly stress: readonly string[];
-  readonly controls: readonly string[];
+/** A planned pair: what the analysis takes of it, and its two trials as they are shown. */
+export interface StoredPair extends Record<"control" | "treatment", GridRow["control"]> {
+  readonly unit: PairedUnit;
 }
 
 /** Everything needed to run a stored experiment again or to report on it. */
@@ -151,20 +155,25 @@ export interface Store {
 
   finishedBlocks(experimentId: string): Promise<readonly FinishedBlock[]>;
   /** Newest first. */
-  experiments(): Promise<readonly ExperimentRow[]>;
-  findExperiment(ref: ExperimentRef): Promise<ExperimentRow>;
+  experiments(): Promise<readonly KnownExperiment[]>;
+  /** The same with what each of them holds, which takes longer. */
+  experimentRows(): Promise<readonly ExperimentRow[]>;
+  findExperiment(ref: ExperimentRef): Promise<KnownExperiment>;
   loadExperiment(experimentId: string): Promise<StoredExperiment>;
   /** Newest first. */
   trials(filter?: TrialFilter): Promise<readonly TrialRow[]>;
   /** Newest attempts go before older ones of the same name. */
   findTrial(ref: TrialRef, experimentId?: string): Promise<TrialRow>;
   loadTrial(trialId: string): Promise<GradedTrial>;
+  /** Several at once, in the order of the ids; all of them are held in memory. */
+  loadTrials(trialIds: readonly string[]): Promise<readonly GradedTrial[]>;
   /** Every grading of a trial, oldest first: the one it was stored with, then those added. */
   gradings(trialId: string): Promise<readonly Grading[]>;
 
   /** One unit per planned (scenario, seed), in that order, from the newest attempt of each block. */
+  pairs(experimentId: string, request: PairRequest): Promise<readonly StoredPair[]>;
+  /** The same for the analysis alone. */
   pairedUnits(experimentId: string, request: PairRequest): Promise<readonly PairedUnit[]>;
-  gridRows(experimentId: string, request: GridRequest): Promise<readonly GridRow[]>;
   /** Over the pairs in which both arms ran to their end. */
   purposeRows(experimentId: string, request: PairRequest): Promise<readonly PurposeRow[]>;
   /** Models and fingerprints that answered in the experiment, most calls first. */

@@ -8,34 +8,37 @@ import type { Grading, TrialFilter, TrialRow } from "./store-port.ts";
 import { originalText } from "./stored-text.ts";
 import { callsOf, type ReadTrial, type ScoreRow, scoreOf, trialOf } from "./trial-rows.ts";
 
-/** The trial with its first grading, deep-equal to what was saved. */
-export async function loadTrial(sql: Sql, id: string): Promise<GradedTrial> {
-  const [trial] = await sql.rows<ReadTrial["trial"]>("SELECT * FROM trials WHERE id = $id", { id });
-  if (!trial) throw unknownTrial(id);
-  const turns = await sql.rows<ReadTrial["turns"][number]>(
-    "SELECT * FROM turns WHERE trial = $id ORDER BY position",
-    { id },
+/** Trials with their first grading, in the order of the ids, in as many queries as one trial takes. */
+export async function loadTrials(sql: Sql, ids: readonly string[]): Promise<readonly GradedTrial[]> {
+  const chosen = "IN (SELECT unnest($ids))";
+  const trials = await sql.rows<ReadTrial["trial"] & { readonly id: string }>(
+    `SELECT * FROM trials WHERE id ${chosen}`,
+    { ids },
   );
-  const events = await sql.rows<ReadTrial["events"][number]>(
-    "SELECT * FROM events WHERE trial = $id ORDER BY seq",
-    { id },
-  );
-  const calls = await sql.rows<ReadTrial["calls"][number]>(
-    "SELECT * FROM model_calls WHERE trial = $id AND grading IS NULL ORDER BY call",
-    { id },
-  );
-  const scores = await sql.rows<ScoreRow>(
-    "SELECT * FROM scores WHERE trial = $id AND grading = 1 ORDER BY position",
-    { id },
-  );
-  const bodies = await readBodies(sql, [trial.start_world, trial.world], calls);
-  return trialOf({
-    trial,
-    turns,
-    events,
-    calls,
-    scores,
-    bodies,
+  const byTrial = async <T>(rest: string): Promise<(id: string) => readonly T[]> => {
+    const rows = new Map<string, T[]>(ids.map((id) => [id, []]));
+    for (const row of await sql.rows<T & { readonly trial: string }>(`SELECT * FROM ${rest}`, { ids }))
+      rows.get(row.trial)?.push(row);
+    return (id) => rows.get(id) ?? [];
+  };
+  const turns = await byTrial<ReadTrial["turns"][number]>(`turns WHERE trial ${chosen} ORDER BY position`);
+  const events = await byTrial<ReadTrial["events"][number]>(`events WHERE trial ${chosen} ORDER BY seq`);
+  const calls = await byTrial<CallRow>(`model_calls WHERE trial ${chosen} AND grading IS NULL ORDER BY call`);
+  const scores = await byTrial<ScoreRow>(`scores WHERE trial ${chosen} AND grading = 1 ORDER BY position`);
+  const worlds = trials.flatMap((trial) => [trial.start_world, trial.world]);
+  const bodies = await readBodies(sql, worlds, ids.flatMap(calls));
+  const known = new Map(trials.map((trial) => [trial.id, trial]));
+  return ids.map((id) => {
+    const trial = known.get(id);
+    if (!trial) throw unknownTrial(id);
+    return trialOf({
+      trial,
+      turns: turns(id),
+      events: events(id),
+      calls: calls(id),
+      scores: scores(id),
+      bodies,
+    });
   });
 }
 

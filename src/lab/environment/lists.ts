@@ -36,7 +36,7 @@ export async function listScenarios(options: {
 
 /** Stored experiments, newest first. */
 export async function listExperiments(db: string, width?: number): Promise<LabResult> {
-  const experiments = await readStore(db, (store) => store.experiments());
+  const experiments = await readStore(db, (store) => store.experimentRows());
   const rows = experiments.map((row) => [
     row.id,
     row.updatedAt,

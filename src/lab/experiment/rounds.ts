@@ -7,7 +7,7 @@ import { blocksOf } from "../../plan/blocks.ts";
 import type { Store, TrialRow } from "../../record/store-port.ts";
 import { calibrationsFor } from "../calibration/find-calibration.ts";
 import { qualificationOf } from "../judging/judge-facts.ts";
-import { comparisonPlanOf, lookAtComparison, readPairs } from "../planning/comparison-plan.ts";
+import { comparisonPlanOf, lookAtComparison, requestFor } from "../planning/comparison-plan.ts";
 
 export interface RoundGrounds {
   readonly experiment: Experiment;
@@ -95,7 +95,7 @@ async function openByVerdict(
   const isQualified = await qualificationOf(store, experiment.id);
   const open: ComparisonSpec[] = [];
   for (const spec of experiment.comparisons) {
-    const units = await readPairs(store, experiment, spec, { scenarios: spec.stress, grading: "original" });
+    const units = await store.pairedUnits(experiment.id, requestFor(spec, spec.stress, "original"));
     const plan = comparisonPlanOf(experiment, spec, {
       simulated: provenance.simulated,
       scenarios: spec.stress.length,

@@ -3,7 +3,7 @@
 import type { Experiment } from "../../core/experiment.ts";
 import { counted } from "../../core/format.ts";
 import type { ReportDocument } from "../../core/report-document.ts";
-import type { ExperimentRow } from "../../record/store-port.ts";
+import type { KnownExperiment } from "../../record/store-port.ts";
 import type { ConductResult } from "./conduct.ts";
 
 /** Seeds and names of the run, for people; `stored` is the experiment with every seed it was ever run with. */
@@ -32,7 +32,7 @@ export function runNotes(
 export function nameNotes({
   name,
   formerNames,
-}: Pick<ExperimentRow, "name" | "formerNames">): readonly string[] {
+}: Pick<KnownExperiment, "name" | "formerNames">): readonly string[] {
   if (formerNames.length === 0) return [];
   const before = formerNames.map((one) => `"${one}"`).join(", ");
   return [`This experiment is stored as "${name}" now, and was as ${before} before; every name finds it.`];

@@ -69,7 +69,7 @@ export async function decideGate(store: Store, request: DecideRequest): Promise<
   const { experiment, seeds, policy, quarantine } = request;
   const [spec] = experiment.comparisons;
   if (!spec) throw new Error("a gate has one comparison");
-  const units = await gateUnits(store, request);
+  const { units, errors } = await gatePairs(store, request);
   const present = units.filter(({ control, treatment }) =>
     [control, treatment].some(({ outcome }) => !isAbsent(outcome)),
   );
@@ -108,7 +108,7 @@ export async function decideGate(store: Store, request: DecideRequest): Promise<
     guardrails: guardrailsOf(comparison, request),
     safety: await safetyOf(store, request),
     omissions: gateOmissions(counted, options),
-    scenarios: await scenarioRows(store, request, { judged, aside }),
+    scenarios: scenarioRows(request, { judged, aside, errors }),
     inert: units.filter(({ diverged }) => diverged === false).length,
     settled: settled.length,
     settledWorse: settled.filter(
@@ -123,14 +123,14 @@ export async function decideGate(store: Store, request: DecideRequest): Promise<
 }
 
 /** The pairs of these seeds; a flag fired in a pair when any of the changed flags did, and is unknown when one is. */
-async function gateUnits(
+async function gatePairs(
   store: Store,
   { experiment, seeds, flags, stale }: DecideRequest,
-): Promise<readonly PairedUnit[]> {
+): Promise<{ readonly units: readonly PairedUnit[]; readonly errors: readonly PairError[] }> {
   const [spec] = experiment.comparisons;
   if (!spec) throw new Error("a gate has one comparison");
   const read = (flagId: string | null) =>
-    store.pairedUnits(experiment.id, {
+    store.pairs(experiment.id, {
       control: spec.control,
       treatment: spec.treatment,
       flagId,
@@ -139,8 +139,8 @@ async function gateUnits(
   const [first, ...rest] = await Promise.all(
     flags.length === 0 ? [read(null)] : flags.map(({ id }) => read(id)),
   );
-  const joined = (first ?? []).map((unit, place) => {
-    const all = [unit, ...rest.flatMap((units) => units[place] ?? [])];
+  const joined = (first ?? []).map(({ unit }, place) => {
+    const all = [unit, ...rest.flatMap((pairs) => pairs[place]?.unit ?? [])];
     const fired = (arm: "control" | "treatment") => {
       const marks = all.map((one) => one[arm].fired);
       return marks.includes(true) ? true : marks.includes(null) ? null : false;
@@ -151,7 +151,7 @@ async function gateUnits(
       treatment: { ...unit.treatment, fired: fired("treatment") },
     };
   });
-  return joined
+  const units = joined
     .filter(({ seed }) => seeds.includes(seed))
     .map((unit) =>
       stale?.has(blockKey(unit))
@@ -164,6 +164,17 @@ async function gateUnits(
           }
         : unit,
     );
+  const errors = (first ?? []).flatMap(({ unit: { scenario, seed }, control, treatment }) =>
+    [control, treatment].flatMap(({ error }) => (error === null ? [] : [{ scenario, seed, error }])),
+  );
+  return { units, errors: errors.filter(({ seed }) => seeds.includes(seed)) };
+}
+
+/** What went wrong in a trial of a pair. */
+interface PairError {
+  readonly scenario: string;
+  readonly seed: string;
+  readonly error: string;
 }
 
 function guardrailsOf({ ratios, cost }: Comparison, request: DecideRequest): readonly Guardrail[] {
@@ -212,15 +223,10 @@ async function safetyOf(
       const newest = rows.filter(
         ({ superseded, key }) => !superseded && seeds.includes(key.seed) && !stale?.has(blockKey(key)),
       );
-      return Promise.all(
-        newest.map(async ({ id, key }) => {
-          const { scores } = await store.loadTrial(id);
-          return {
-            seed: key.seed,
-            failed: scores.filter((s) => marked.includes(s.check) && s.result === "fail"),
-          };
-        }),
-      );
+      return (await store.loadTrials(newest.map(({ id }) => id))).map(({ outcome, scores }) => ({
+        seed: outcome.key.seed,
+        failed: scores.filter((s) => marked.includes(s.check) && s.result === "fail"),
+      }));
     };
     const before = new Set(
       (await results(base.name)).flatMap(({ seed, failed }) => failed.map(({ check }) => `${seed} ${check}`)),
@@ -232,20 +238,20 @@ async function safetyOf(
   return found;
 }
 
-async function scenarioRows(
-  store: Store,
-  { experiment, seeds }: DecideRequest,
-  { judged, aside }: { readonly judged: readonly PairedUnit[]; readonly aside: readonly string[] },
-): Promise<readonly GateScenario[]> {
+function scenarioRows(
+  { experiment }: DecideRequest,
+  {
+    judged,
+    aside,
+    errors,
+  }: {
+    readonly judged: readonly PairedUnit[];
+    readonly aside: readonly string[];
+    readonly errors: readonly PairError[];
+  },
+): readonly GateScenario[] {
   const [spec] = experiment.comparisons;
   if (!spec) return [];
-  const grid = await store.gridRows(experiment.id, {
-    control: spec.control,
-    treatment: spec.treatment,
-    flagId: null,
-    stress: spec.stress,
-    controls: [],
-  });
   return spec.stress.map((scenario) => {
     const own = judged.filter((unit) => unit.scenario === scenario);
     const of = (control: string, treatment: string) =>
@@ -257,13 +263,9 @@ async function scenarioRows(
       b,
       c,
       quarantined: aside.includes(scenario),
-      errors: grid
-        .filter((row) => row.scenario === scenario && seeds.includes(row.seed))
-        .flatMap((row) =>
-          [row.control, row.treatment].flatMap(({ error }) =>
-            error === null ? [] : [`seed ${row.seed}: ${error.split("\n")[0] ?? ""}`],
-          ),
-        ),
+      errors: errors
+        .filter((one) => one.scenario === scenario)
+        .map(({ seed, error }) => `seed ${seed}: ${error.split("\n")[0] ?? ""}`),
     };
   });
 }

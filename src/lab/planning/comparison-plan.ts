@@ -14,7 +14,7 @@ import {
 import type { Flag } from "../../core/flag.ts";
 import { flagNamed } from "../../core/flag-catalogue.ts";
 import type { PairedUnit } from "../../core/pairs.ts";
-import type { Store } from "../../record/store-port.ts";
+import type { PairRequest } from "../../record/store-port.ts";
 
 /** Level of every test. */
 export const ALPHA = 0.05;
@@ -61,20 +61,19 @@ function aimOf({ kind, ...spec }: ComparisonSpec, { design }: DecisionRule): Pic
   return aim === "success" || kind !== undefined || design === "sequential" ? {} : { aim };
 }
 
-/** The pairs of a comparison over some scenarios, run or not. */
-export function readPairs(
-  store: Store,
-  experiment: Experiment,
+/** Asks the store for the pairs of a comparison over some scenarios. */
+export function requestFor(
   spec: ComparisonSpec,
-  { scenarios, grading }: { readonly scenarios: readonly string[]; readonly grading: "original" | "latest" },
-): Promise<readonly PairedUnit[]> {
-  return store.pairedUnits(experiment.id, {
+  scenarios: readonly string[],
+  grading: "original" | "latest",
+): PairRequest {
+  return {
     control: spec.control,
     treatment: spec.treatment,
     flagId: flagOf(spec)?.id ?? null,
     scenarios,
     grading,
-  });
+  };
 }
 
 /** Where a sequential comparison stands, by its stress scenarios; the verdict aimed at ends it too. */

@@ -17,12 +17,13 @@ import type {
   TranscriptPair,
   TranscriptSide,
 } from "../../core/report-document.ts";
-import { outcomeOf } from "../../core/score.ts";
+import { outcomeOf, type Score } from "../../core/score.ts";
+import { type GradedTrial, trialId } from "../../core/trial.ts";
 import { differingFlags } from "../../plan/arms.ts";
-import type { Store } from "../../record/store-port.ts";
+import type { Store, StoredPair } from "../../record/store-port.ts";
 import { calibrationsFor, type FindCalibration } from "../calibration/find-calibration.ts";
 import { type IsQualified, judgeFactsOf, qualification } from "../judging/judge-facts.ts";
-import { comparisonPlanOf, flagOf, lookAtComparison, readPairs } from "../planning/comparison-plan.ts";
+import { comparisonPlanOf, flagOf, lookAtComparison, requestFor } from "../planning/comparison-plan.ts";
 import { designOf } from "./design-outcomes.ts";
 import { paidTotals } from "./paid.ts";
 import { processOf } from "./process-facts.ts";
@@ -49,8 +50,11 @@ export async function buildReport(
     isQualified: qualification(judge, scenarios, grading),
     calibration: await calibrationsFor(store, { experiment, provenance }),
   };
+  const pairs = await Promise.all(experiment.comparisons.map((spec) => pairsOf(grounds, spec)));
   const stressed = await Promise.all(
-    experiment.comparisons.map((spec) => contenderOver(grounds, spec, spec.stress)),
+    experiment.comparisons.map((spec, index) =>
+      contenderOver(grounds, spec, spec.stress, pairs[index] ?? []),
+    ),
   );
   const judged = compareFamily(stressed);
   const sections: ReportSection[] = [];
@@ -61,7 +65,7 @@ export async function buildReport(
       await sectionOf(
         grounds,
         spec,
-        { comparison, look: stressed[index]?.look ?? null },
+        { pairs: pairs[index] ?? [], comparison, look: stressed[index]?.look ?? null },
         new Map(scenarios.map((loaded) => [loaded.scenario.id, loaded.scenario.purpose])),
       ),
     );
@@ -104,15 +108,21 @@ interface Grounds {
   readonly isQualified: IsQualified;
 }
 
+/** Every pair of a comparison, run or not: of its stress scenarios, then of its controls. */
+function pairsOf({ store, experiment, grading }: Grounds, spec: ComparisonSpec) {
+  return store.pairs(experiment.id, requestFor(spec, [...spec.stress, ...spec.controls], grading));
+}
+
 /** What a comparison over some scenarios is judged on, with where it stands when it is a sequential one over its stress scenarios. */
 type Read = Contender & { readonly look: Look | null };
 
 async function contenderOver(
-  { store, experiment, provenance, calibration, grading, isQualified }: Grounds,
+  { experiment, provenance, calibration, isQualified }: Grounds,
   spec: ComparisonSpec,
   scenarios: readonly string[],
+  pairs: readonly StoredPair[],
 ): Promise<Read> {
-  const units = await readPairs(store, experiment, spec, { scenarios, grading });
+  const units = pairs.flatMap(({ unit }) => (scenarios.includes(unit.scenario) ? [unit] : []));
   const plan = comparisonPlanOf(experiment, spec, {
     simulated: provenance.simulated,
     scenarios: scenarios.length,
@@ -133,39 +143,36 @@ function hasRun({ control, treatment }: PairedUnit): boolean {
 }
 
 /** The control scenarios, judged alone: they are no part of the campaign's family. */
-async function compareControls(grounds: Grounds, spec: ComparisonSpec): Promise<Comparison> {
-  const { units, plan, facts } = await contenderOver(grounds, spec, spec.controls);
+async function compareControls(
+  grounds: Grounds,
+  spec: ComparisonSpec,
+  pairs: readonly StoredPair[],
+): Promise<Comparison> {
+  const { units, plan, facts } = await contenderOver(grounds, spec, spec.controls, pairs);
   return compare(units, plan, facts);
 }
 
 async function sectionOf(
   grounds: Grounds,
   spec: ComparisonSpec,
-  { comparison, look }: { readonly comparison: Comparison; readonly look: Look | null },
+  {
+    pairs,
+    comparison,
+    look,
+  }: {
+    readonly pairs: readonly StoredPair[];
+    readonly comparison: Comparison;
+    readonly look: Look | null;
+  },
   purposes: ReadonlyMap<string, string>,
 ): Promise<ReportSection> {
-  const { store, experiment, grading } = grounds;
+  const { store, experiment } = grounds;
   const flag = flagOf(spec);
   const arms = { control: spec.control, treatment: spec.treatment, flagId: flag?.id ?? null };
-  const controls = spec.controls.length === 0 ? null : await compareControls(grounds, spec);
-  const grid: readonly GridRow[] = await store.gridRows(experiment.id, {
-    ...arms,
-    stress: spec.stress,
-    controls: spec.controls,
-    grading,
-  });
+  const controls = spec.controls.length === 0 ? null : await compareControls(grounds, spec, pairs);
+  const grid = pairs.map((pair) => gridRow(pair, spec));
   const shown = grid.filter((row) => row.control.trial && row.treatment.trial && isNotable(row));
-  const transcripts: TranscriptPair[] = [];
-  for (const row of shown.slice(0, TRANSCRIPTS)) {
-    if (!row.control.trial || !row.treatment.trial) continue;
-    transcripts.push({
-      scenario: row.scenario,
-      seed: row.seed,
-      purpose: purposes.get(row.scenario) ?? "",
-      control: await sideOf(store, row.control.trial, grading),
-      treatment: await sideOf(store, row.treatment.trial, grading),
-    });
-  }
+  const transcripts = await transcriptsOf(grounds, shown.slice(0, TRANSCRIPTS), purposes);
   const controlFlags = flagsOfArm(experiment, spec.control);
   const treatmentFlags = flagsOfArm(experiment, spec.treatment);
   return {
@@ -190,6 +197,41 @@ async function sectionOf(
   };
 }
 
+/** The seed-by-seed grid shows pairs of stress scenarios, then of controls. */
+function gridRow({ unit, control, treatment }: StoredPair, { stress }: ComparisonSpec): GridRow {
+  const { scenario, seed, diverged } = unit;
+  const role = stress.includes(scenario) ? "stress" : "control";
+  return { scenario, seed, role, control, treatment, diverged };
+}
+
+/** Both transcripts of these pairs, read at once. */
+async function transcriptsOf(
+  { store, grading }: Grounds,
+  rows: readonly GridRow[],
+  purposes: ReadonlyMap<string, string>,
+): Promise<readonly TranscriptPair[]> {
+  const ids = rows.flatMap(({ control, treatment }) => [control.trial, treatment.trial]).filter(isKnown);
+  const trials = new Map((await store.loadTrials(ids)).map((trial) => [trialId(trial.outcome.key), trial]));
+  const sides = async ({ trial: id }: GridRow["control"]) => {
+    const trial = id === null ? undefined : trials.get(id);
+    if (id === null || trial === undefined) throw new Error("a pair that is shown has both trials");
+    return sideOf(id, trial, grading === "latest" ? (await store.gradings(id)).at(-1)?.scores : undefined);
+  };
+  return Promise.all(
+    rows.map(async ({ scenario, seed, control, treatment }) => ({
+      scenario,
+      seed,
+      purpose: purposes.get(scenario) ?? "",
+      control: await sides(control),
+      treatment: await sides(treatment),
+    })),
+  );
+}
+
+function isKnown(id: string | null): id is string {
+  return id !== null;
+}
+
 /** What is held in both arms: a flag's own context, and in a design that of the others with the others themselves. */
 function contextOf(
   { design, ...experiment }: Experiment,
@@ -211,10 +253,8 @@ function isNotable(row: GridRow): boolean {
   return row.control.outcome !== row.treatment.outcome || row.control.outcome === "error";
 }
 
-async function sideOf(store: Store, id: string, grading: GradingFacts["shown"]): Promise<TranscriptSide> {
-  const trial = await store.loadTrial(id);
-  const newest = grading === "latest" ? (await store.gradings(id)).at(-1) : undefined;
-  const scores = newest?.scores ?? trial.scores;
+function sideOf(id: string, trial: GradedTrial, newest?: readonly Score[]): TranscriptSide {
+  const scores = newest ?? trial.scores;
   return {
     trial: id,
     arm: trial.outcome.key.arm,

@@ -6,7 +6,7 @@ import type { Experiment } from "../../core/experiment.ts";
 import type { ModelCall } from "../../core/model-call.ts";
 import type { ModelSettings } from "../../core/model-settings.ts";
 import { outcomeOf } from "../../core/score.ts";
-import type { GradedTrial } from "../../core/trial.ts";
+import { type GradedTrial, trialId } from "../../core/trial.ts";
 import { checksDigest } from "../../grade/checks-digest.ts";
 import { gradeTrial } from "../../grade/grade-trial.ts";
 import { meteredModel } from "../../llm/wrappers/metered.ts";
@@ -63,13 +63,13 @@ export async function regrade(request: RegradeRequest): Promise<LabResult> {
   for (let at = 0; at < rows.length; at += BATCH) {
     request.console.signal.throwIfAborted();
     const ids = rows.slice(at, at + BATCH).map(({ id }) => id);
-    const trials = await readStore(db, (store) =>
-      inOrder(ids, async (id) => ({
-        id,
-        trial: await store.loadTrial(id),
-        earlier: await store.gradings(id),
-      })),
-    );
+    const trials = await readStore(db, async (store) => {
+      const loaded = await store.loadTrials(ids);
+      return inOrder(loaded, async (trial) => {
+        const id = trialId(trial.outcome.key);
+        return { id, trial, earlier: await store.gradings(id) };
+      });
+    });
     const fresh: { readonly id: string; readonly grading: Grading }[] = [];
     // What is graded so far is stored whatever ends the batch: its verdicts are paid for.
     try {

@@ -15,9 +15,8 @@ export interface TravellingRun extends StoredExperiment {
 export async function runOf(store: Store, ref: ExperimentRef): Promise<TravellingRun> {
   const id = ref === "latest" ? await newestRun(store) : (await store.findExperiment(ref)).id;
   const stored = await store.loadExperiment(id);
-  const trials: GradedTrial[] = [];
-  for (const row of await store.trials({ experiment: id })) trials.push(await store.loadTrial(row.id));
-  return { ...stored, trials };
+  const rows = await store.trials({ experiment: id });
+  return { ...stored, trials: await store.loadTrials(rows.map((row) => row.id)) };
 }
 
 /** The newest experiment that is a run of its own: gates and calibrations hold other runs' arms against something. */
