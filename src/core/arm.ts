@@ -7,7 +7,7 @@ export interface Arm {
   /** `baseline`, or the differing flags: `AUDIT_X=0,AUDIT_Y=1`. Unique within an experiment. */
   readonly name: string;
   readonly harness: HarnessId;
-  /** Every flag of the harness with its effective value. */
+  /** Every built flag of the harness with its effective value; one that is not built has none. */
   readonly flags: FlagValues;
 }
 

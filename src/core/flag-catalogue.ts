@@ -1,7 +1,7 @@
 /** Every flag of the three harnesses as data; default values live here and nowhere else (REQUIREMENTS, flag index). */
 
 import type { Aim } from "./aim.ts";
-import type { Flag, FlagValue } from "./flag.ts";
+import type { Flag, FlagValue, FlagValues } from "./flag.ts";
 import type { HarnessId } from "./harness-id.ts";
 
 interface Entry {
@@ -51,8 +51,7 @@ const lexical = {
   values: ["enabled", "disabled"],
 } as const;
 
-/** In catalogue order, which is also the order in which hooks of different features run. */
-export const FLAGS: readonly Flag[] = [
+const ENTRIES: readonly Flag[] = [
   ...catalogue("layered", [
     [
       "AUDIT_SEMANTIC_HYPOTHESES",
@@ -272,6 +271,16 @@ export const FLAGS: readonly Flag[] = [
   ]),
 ];
 
+/** In catalogue order, which is also the order in which hooks of different features run. */
+export const FLAGS: readonly Flag[] = ENTRIES.map((flag) => ({ ...flag, context: builtContext(flag) }));
+
+/** What is not built has no value, so an ablation holds nothing of it. */
+function builtContext({ context }: Flag): FlagValues {
+  return Object.fromEntries(
+    Object.entries(context).filter(([name]) => ENTRIES.find((flag) => flag.name === name)?.built),
+  );
+}
+
 /** The flag of an external name, or undefined. */
 export function flagNamed(name: string): Flag | undefined {
   return FLAGS.find((flag) => flag.name === name);
@@ -280,4 +289,9 @@ export function flagNamed(name: string): Flag | undefined {
 /** The flags of one harness in catalogue order. */
 export function flagsOf(harness: HarnessId): readonly Flag[] {
   return FLAGS.filter((flag) => flag.harness === harness);
+}
+
+/** Those of them that have a value in an arm. */
+export function builtFlagsOf(harness: HarnessId): readonly Flag[] {
+  return flagsOf(harness).filter(({ built }) => built);
 }

@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import type { ModelSettings } from "../core/model-settings.ts";
 import { scenarioOf } from "../testing/scenario-builder.ts";
 import { planAblation } from "./ablation.ts";
+import { builtFlag } from "./arms.ts";
 import { blocksOf } from "./blocks.ts";
 import { identify } from "./identity.ts";
 
@@ -44,9 +45,9 @@ test("a flag that is on by default is compared with the baseline as its treatmen
   ]);
 });
 
-test("a flag's context is held fixed in both arms: the matcher is off for retry (A-111)", () => {
+test("a flag's context is held fixed in both arms: the matcher is off for retry once it is built (A-111)", () => {
   const draft = plan([RETRY]);
-  for (const arm of draft.arms) expect(arm.flags.AUDIT_SEMANTIC_FAILURE_MATCH).toBe(false);
+  for (const arm of draft.arms) expect(arm.flags).toMatchObject(builtFlag(RETRY).context);
   expect(draft.arms).toHaveLength(2);
 });
 

@@ -2,14 +2,35 @@
 
 import { expect, test } from "vitest";
 import { LabError } from "../core/errors.ts";
-import { flagsOf } from "../core/flag-catalogue.ts";
+import { builtFlagsOf, FLAGS } from "../core/flag-catalogue.ts";
 import { builtFlag, checkedValue, differingFlags, knownFlag, makeArm } from "./arms.ts";
 
 const CONTRADICTION = "AUDIT_SEMANTIC_CONTRADICTION";
 
-test("an arm holds every flag of its harness and is named by its differences", () => {
+test.each(
+  FLAGS.filter(({ built }) => !built).map(({ name, harness, on, off }) => ({ name, harness, on, off })),
+)(
+  "$name is not built: it has no value in an arm, in a context or by an override (architecture 9)",
+  ({ name, harness, on, off }) => {
+    expect(Object.keys(makeArm(harness, {}).flags)).not.toContain(name);
+    for (const flag of FLAGS) expect(Object.keys(flag.context)).not.toContain(name);
+    for (const value of [on, off]) expect(() => makeArm(harness, { [name]: value })).toThrow(/not built yet/);
+  },
+);
+
+test("a built flag requires built flags alone", () => {
+  const built = FLAGS.filter((flag) => flag.built);
+  const missing = built.flatMap(({ name, requires }) =>
+    requires
+      .filter((needed) => !built.some((flag) => flag.name === needed))
+      .map((needed) => `${name}: ${needed}`),
+  );
+  expect(missing).toEqual([]);
+});
+
+test("an arm holds every built flag of its harness and is named by its differences", () => {
   const arm = makeArm("layered", { [CONTRADICTION]: false });
-  expect(Object.keys(arm.flags)).toEqual(flagsOf("layered").map((flag) => flag.name));
+  expect(Object.keys(arm.flags)).toEqual(builtFlagsOf("layered").map((flag) => flag.name));
   expect(arm.name).toBe(`${CONTRADICTION}=0`);
   expect(makeArm("layered", {}).name).toBe("baseline");
   expect(makeArm("layered", { [CONTRADICTION]: true }).name).toBe("baseline");

@@ -4,7 +4,7 @@ import type { Arm } from "../core/arm.ts";
 import { flagValueText } from "../core/arm.ts";
 import { LabError } from "../core/errors.ts";
 import type { Flag, FlagValue, FlagValues } from "../core/flag.ts";
-import { FLAGS, flagNamed, flagsOf } from "../core/flag-catalogue.ts";
+import { builtFlagsOf, FLAGS, flagNamed } from "../core/flag-catalogue.ts";
 import type { HarnessId } from "../core/harness-id.ts";
 import { nearestNames } from "../core/nearest-names.ts";
 
@@ -42,10 +42,10 @@ export function knownFlag(name: string): Flag {
   });
 }
 
-/** Makes an arm from overrides over the catalogue's defaults; without a name it is named by its differences. */
+/** Makes an arm of the built flags, from overrides over the catalogue's defaults; without a name it is named by its differences. */
 export function makeArm(harness: HarnessId, overrides: FlagValues, name?: string): Arm {
   const flags: Record<string, FlagValue> = Object.fromEntries(
-    flagsOf(harness).map((flag) => [flag.name, flag.default]),
+    builtFlagsOf(harness).map((flag) => [flag.name, flag.default]),
   );
   for (const [flagName, value] of Object.entries(overrides)) {
     const flag = knownFlag(flagName);
@@ -56,10 +56,10 @@ export function makeArm(harness: HarnessId, overrides: FlagValues, name?: string
         where: `flag ${flagName}`,
         remedy: "use flags of one harness in one experiment",
       });
-    flags[flagName] = checkedValue(flag, value);
+    flags[flagName] = checkedValue(builtFlag(flagName), value);
   }
-  for (const flag of flagsOf(harness))
-    if (flag.built && flags[flag.name] === flag.on && flag.default !== flag.on)
+  for (const flag of builtFlagsOf(harness))
+    if (flags[flag.name] === flag.on && flag.default !== flag.on)
       for (const needed of flag.requires)
         if (flags[needed] === knownFlag(needed).off)
           throw new LabError({
@@ -92,7 +92,7 @@ export function checkedValue(flag: Flag, value: FlagValue): FlagValue {
 }
 
 function armName(harness: HarnessId, flags: FlagValues): string {
-  const differing = flagsOf(harness).filter((flag) => flags[flag.name] !== flag.default);
+  const differing = builtFlagsOf(harness).filter((flag) => flags[flag.name] !== flag.default);
   if (differing.length === 0) return "baseline";
   return differing.map((flag) => `${flag.name}=${flagValueText(flags[flag.name] ?? flag.default)}`).join(",");
 }

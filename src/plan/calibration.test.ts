@@ -3,7 +3,7 @@
 import { expect, test } from "vitest";
 import { endpointSettings } from "../testing/model-settings.ts";
 import { scenarioOf } from "../testing/scenario-builder.ts";
-import { differingFlags } from "./arms.ts";
+import { builtFlag, differingFlags } from "./arms.ts";
 import { blocksOf } from "./blocks.ts";
 import { type CalibrationDraws, planCalibration } from "./calibration.ts";
 
@@ -30,7 +30,11 @@ test("a flag's OFF arm with its context runs against a placebo of equal settings
     expect(left && right && differingFlags(left, right)).toEqual([]);
   }
   const retry = draft.arms.filter((arm) => arm.flags[RETRY] === false);
-  expect(retry.map((arm) => arm.flags.AUDIT_SEMANTIC_FAILURE_MATCH)).toEqual([false, false]);
+  const { context } = builtFlag(RETRY);
+  expect(retry.map(({ flags }) => flags)).toEqual([
+    expect.objectContaining(context),
+    expect.objectContaining(context),
+  ]);
   expect(draft.arms.filter((arm) => arm.flags[CONTRADICTION] === false)).toHaveLength(2);
   expect(blocksOf(draft).every(({ arms }) => arms.length === 2)).toBe(true);
 });

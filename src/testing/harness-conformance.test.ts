@@ -1,7 +1,7 @@
 /** Holds layered and the example harness to the contract, and the suite to it that it finds harnesses that break it. */
 
 import { describe, expect, test } from "vitest";
-import { flagsOf } from "../core/flag-catalogue.ts";
+import { builtFlagsOf } from "../core/flag-catalogue.ts";
 import type { Harness, Session } from "../harnesses/contract/harness.ts";
 import { layeredHarness } from "../harnesses/layered/layered-harness.ts";
 import { exampleHarness } from "./example-harness.ts";
@@ -13,7 +13,7 @@ const json = (value: object) => modelAnswer(JSON.stringify(value), { json: value
 const example: Subject = { harness: exampleHarness, flags: {}, sideCalls: {}, stages: false };
 const layered: Subject = {
   harness: layeredHarness,
-  flags: Object.fromEntries(flagsOf("layered").map((flag) => [flag.name, flag.default])),
+  flags: Object.fromEntries(builtFlagsOf("layered").map((flag) => [flag.name, flag.default])),
   sideCalls: {
     "classify-turn": json((classified() as { json: object }).json),
     "contradiction-check": json({ conflicts: [] }),

@@ -3,7 +3,7 @@
 import { type FixedClock, fixedClock } from "../core/clock.ts";
 import { type EventLog, eventLog, type LabEvent } from "../core/event.ts";
 import type { FlagValues } from "../core/flag.ts";
-import { flagsOf } from "../core/flag-catalogue.ts";
+import { builtFlagsOf } from "../core/flag-catalogue.ts";
 import type { Json } from "../core/json.ts";
 import type { Model, ModelReply, ModelRequest } from "../core/model.ts";
 import { seededRandom } from "../core/random.ts";
@@ -144,7 +144,7 @@ export class Talk {
 
   async #open(): Promise<Session> {
     const { flags = {}, features, settings, history = [], phases = PHASES } = this.#options;
-    const defaults = Object.fromEntries(flagsOf("layered").map((flag) => [flag.name, flag.default]));
+    const defaults = Object.fromEntries(builtFlagsOf("layered").map((flag) => [flag.name, flag.default]));
     const effective = { ...defaults, ...flags };
     this.#sessions += 1;
     return openSession(
