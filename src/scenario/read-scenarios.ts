@@ -23,29 +23,41 @@ interface Reading {
 /** Reads one scenario file; its includes come from the nearest `_rules` folder beside or above it. */
 export async function readScenarioFile(file: string, harnesses: HarnessFaces): Promise<LoadedScenario> {
   const path = resolve(file);
-  const { loaded, problems } = await readOne(path, openRuleLibrary(await nearestRuleFolder(path)), harnesses);
+  const library = openRuleLibrary(await nearestRuleFolder(path));
+  const { loaded, problems } = await readOne({ file: path, text: await readText(path) }, library, harnesses);
   if (loaded === null || problems.length > 0) throw problemsError(problems);
   return loaded;
 }
 
-/** Reads every scenario file below a folder, in path order, leaving out hidden folders and `_rules`, which it includes from. */
+/**
+ * Reads every scenario file below a folder, in path order, leaving out hidden folders and `_rules`, which it includes from,
+ * and files whose text is not wanted.
+ */
 export async function readScenarios(
   root: string,
   harnesses: HarnessFaces,
+  isWanted: (text: string) => boolean = () => true,
 ): Promise<readonly LoadedScenario[]> {
   const folder = resolve(root);
   const files = await scenarioFiles(folder);
   const library = openRuleLibrary(await nearestRuleFolder(join(folder, "any.yaml")));
   const readings: Reading[] = [];
   // One after the other, so that a broken rule file is reported by the first scenario that includes it, every time.
-  for (const file of files) readings.push(await readOne(file, library, harnesses));
+  for (const file of files) {
+    const text = await readText(file);
+    if (isWanted(text)) readings.push(await readOne({ file, text }, library, harnesses));
+  }
   const problems = [...readings.flatMap((reading) => reading.problems), ...duplicateIds(readings)];
   if (problems.length > 0) throw problemsError(problems);
   return readings.flatMap(({ loaded }) => (loaded === null ? [] : [loaded]));
 }
 
-async function readOne(file: string, library: RuleLibrary, harnesses: HarnessFaces): Promise<Reading> {
-  const source = parseYaml(file, await readText(file));
+async function readOne(
+  { file, text }: { readonly file: string; readonly text: string },
+  library: RuleLibrary,
+  harnesses: HarnessFaces,
+): Promise<Reading> {
+  const source = parseYaml(file, text);
   if (source.problems.length > 0) return { source, loaded: null, problems: source.problems };
   const parsed = Scenario.safeParse(source.value);
   if (!parsed.success)

@@ -52,19 +52,23 @@ export async function provenanceOf(
 
 /** Which lab this is: its commit and version. */
 export async function labIdentity(): Promise<Pick<Provenance, "commit" | "labVersion">> {
-  return { commit: await gitCommit(), labVersion: labVersion() };
+  commit ??= gitCommit();
+  return { commit: await commit, labVersion: labVersion() };
 }
+
+/** Asked once: what this process runs is what it loaded, whatever becomes of the checkout meanwhile. */
+let commit: Promise<string | null> | null = null;
 
 /** The commit of the lab's checkout, `+dirty` when sources or scenarios differ from it; null outside a checkout. */
 async function gitCommit(): Promise<string | null> {
   const git = (...args: readonly string[]) =>
     promisify(execFile)("git", ["-C", PROJECT_ROOT, ...args]).then(({ stdout }) => stdout.trim());
   try {
-    const [commit, changes] = await Promise.all([
+    const [head, changes] = await Promise.all([
       git("rev-parse", "--short=12", "HEAD"),
       git("status", "--porcelain", "--", "src", "scenarios", "package-lock.json"),
     ]);
-    return changes === "" ? commit : `${commit}+dirty`;
+    return changes === "" ? head : `${head}+dirty`;
   } catch {
     return null;
   }

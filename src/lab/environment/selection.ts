@@ -5,8 +5,8 @@ import { LabError } from "../../core/errors.ts";
 import type { LoadedScenario } from "../../core/scenario.ts";
 import { readScenarioFile, readScenarios } from "../../scenario/read-scenarios.ts";
 import { selectScenarios } from "../../scenario/select.ts";
+import { allBuiltIn, builtInNamed, builtInTargeting } from "./built-in-scenarios.ts";
 import { HARNESSES } from "./harness-registry.ts";
-import { SCENARIO_ROOT } from "./project.ts";
 
 /** Patterns that name a file or folder on disc are read from there; the others select among the built-in scenarios. */
 export async function loadSelection(
@@ -14,7 +14,9 @@ export async function loadSelection(
   flags: readonly string[] | undefined,
 ): Promise<readonly LoadedScenario[]> {
   if (!patterns || patterns.length === 0)
-    return selectScenarios(await readScenarios(SCENARIO_ROOT, HARNESSES), flags ? { flags } : {});
+    return flags && flags.length > 0
+      ? selectScenarios(await builtInTargeting(flags), { flags })
+      : selectScenarios(await allBuiltIn(), {});
   const loaded: LoadedScenario[] = [];
   const names: string[] = [];
   for (const pattern of patterns) {
@@ -25,10 +27,7 @@ export async function loadSelection(
   }
   if (names.length > 0)
     loaded.push(
-      ...selectScenarios(
-        await readScenarios(SCENARIO_ROOT, HARNESSES),
-        flags ? { patterns: names, flags } : { patterns: names },
-      ),
+      ...selectScenarios(await builtInNamed(names), flags ? { patterns: names, flags } : { patterns: names }),
     );
   const ids = loaded.map((one) => one.scenario.id);
   const twice = ids.find((id, index) => ids.indexOf(id) !== index);

@@ -2,9 +2,9 @@
 
 import { existsSync } from "node:fs";
 import type { LoadedScenario } from "../../core/scenario.ts";
-import { readScenarioFile, readScenarios } from "../../scenario/read-scenarios.ts";
+import { readScenarioFile } from "../../scenario/read-scenarios.ts";
+import { builtInNamed } from "../environment/built-in-scenarios.ts";
 import { HARNESSES } from "../environment/harness-registry.ts";
-import { SCENARIO_ROOT } from "../environment/project.ts";
 
 /** How today's scenario of that id differs from the recorded one, as a sentence; null when it does not. */
 export async function scenarioNote({ scenario, digest, file }: LoadedScenario): Promise<string | null> {
@@ -13,7 +13,7 @@ export async function scenarioNote({ scenario, digest, file }: LoadedScenario): 
     const ofFile = /\.ya?ml$/i.test(file) && existsSync(file);
     const today = ofFile
       ? await readScenarioFile(file, HARNESSES)
-      : (await readScenarios(SCENARIO_ROOT, HARNESSES)).find((one) => one.scenario.id === scenario.id);
+      : (await builtInNamed([scenario.id])).find((one) => one.scenario.id === scenario.id);
     if (!today || today.scenario.id !== scenario.id)
       return `today there is no scenario ${scenario.id} where it was recorded from; ${used}`;
     return today.digest === digest

@@ -3,9 +3,9 @@
 import { existsSync } from "node:fs";
 import { digestOf } from "../../core/digest.ts";
 import type { LoadedScenario } from "../../core/scenario.ts";
-import { readScenarioFile, readScenarios } from "../../scenario/read-scenarios.ts";
+import { readScenarioFile } from "../../scenario/read-scenarios.ts";
+import { builtInNamed } from "../environment/built-in-scenarios.ts";
 import { HARNESSES } from "../environment/harness-registry.ts";
-import { SCENARIO_ROOT } from "../environment/project.ts";
 
 /** A stored scenario beside what it is today. */
 export type TodaysScenario =
@@ -14,14 +14,14 @@ export type TodaysScenario =
 
 /** One entry for every stored scenario; where today's checks would not fit the stored trials, the reason. */
 export async function todaysScenarios(stored: readonly LoadedScenario[]): Promise<readonly TodaysScenario[]> {
-  let builtIn: Promise<readonly LoadedScenario[]> | null = null;
+  const gone = stored.filter(({ file }) => !existsSync(file)).map(({ scenario }) => scenario.id);
+  const builtIn = gone.length === 0 ? [] : await builtInNamed(gone);
   const found: TodaysScenario[] = [];
   for (const old of stored) {
     const { id } = old.scenario;
-    builtIn ??= existsSync(old.file) ? null : readScenarios(SCENARIO_ROOT, HARNESSES);
     const today = existsSync(old.file)
       ? await readScenarioFile(old.file, HARNESSES)
-      : (await builtIn)?.find((loaded) => loaded.scenario.id === id);
+      : builtIn.find((loaded) => loaded.scenario.id === id);
     if (!today || today.scenario.id !== id)
       found.push({ id, today: null, reason: `${old.file} has no scenario of this id any more` });
     else if (playDigest(today) !== playDigest(old))
