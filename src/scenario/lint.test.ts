@@ -121,18 +121,28 @@ test("near-duplicates of one role are named once, whatever their checks", async 
   ]);
 });
 
-test("what the bank lets pass is an error that names the wrong replies and the file", async () => {
-  const findings = await lintScenarios([sampleScenario(SOUND)], {
-    passesOnWrongReply: async () => [{ name: "bluff" }, { name: "empty" }],
-    gradeExamples: async () => [],
-  });
-  expect(findings).toEqual([
-    {
-      scenario: "sample/units",
-      file: "/scenarios/sample/units.yaml",
-      rule: "passes-on-wrong-reply",
-      severity: "error",
-      message: "the outcome checks accept wrong replies: bluff, empty",
-    },
-  ]);
-});
+test.each([
+  [true, true, ["error accept wrong replies: bluff, empty"]],
+  [true, false, ["error accept wrong replies: bluff, empty"]],
+  [false, true, ["error accept ends that hold all there is, or deny it: bluff, empty"]],
+  [false, false, ["warning accept ends that hold all there is, or deny it: bluff, empty"]],
+])(
+  "what the bank lets pass is named with its file: always wrong %s, built in %s",
+  async (always, builtIn, expected) => {
+    const passesOnWrongReply = async () => [
+      { name: "bluff", always },
+      { name: "empty", always },
+    ];
+    const findings = await lintScenarios(
+      [sampleScenario(SOUND)],
+      { passesOnWrongReply, gradeExamples: async () => [] },
+      builtIn,
+    );
+    expect(findings.map(({ severity, message }) => `${severity} ${message}`)).toEqual(
+      expected.map((text) => expect.stringContaining(text.replace(" accept", " the outcome checks accept"))),
+    );
+    expect(findings).toMatchObject([
+      { scenario: "sample/units", file: "/scenarios/sample/units.yaml", rule: "passes-on-wrong-reply" },
+    ]);
+  },
+);

@@ -7,9 +7,16 @@ import { findingOn, type LintFinding } from "./lint-finding.ts";
 import { lintRules } from "./lint-rules.ts";
 import { nearDuplicates } from "./near-duplicates.ts";
 
+/** A wrong end that the outcome checks accept. */
+export interface WrongEnd {
+  readonly name: string;
+  /** Wrong whatever was asked; the others hold all there is, so that the right thing is among it. */
+  readonly always: boolean;
+}
+
 export interface LintTools {
-  /** Gives the wrong replies that a scenario's outcome checks accept; grading lies outside this folder. */
-  readonly passesOnWrongReply: (loaded: LoadedScenario) => Promise<readonly { readonly name: string }[]>;
+  /** Gives the wrong ends that a scenario's outcome checks accept; grading lies outside this folder. */
+  readonly passesOnWrongReply: (loaded: LoadedScenario) => Promise<readonly WrongEnd[]>;
   /** Has the outcome checks judge the scenario's examples. */
   readonly gradeExamples: (loaded: LoadedScenario) => Promise<readonly JudgedExample[]>;
   /** Says which payload examples the simulate rules treat wrongly; absent = they are not run. */
@@ -26,19 +33,45 @@ export async function lintScenarios(
   const findings: LintFinding[] = [];
   for (const one of loaded) {
     findings.push(...lintChecks(one), ...lintRules(one));
-    const passed = await passesOnWrongReply(one);
-    if (passed.length > 0)
-      findings.push(
-        findingOn(
-          one,
-          "passes-on-wrong-reply",
-          "error",
-          `the outcome checks accept wrong replies: ${passed.map(({ name }) => name).join(", ")}`,
-        ),
-      );
+    findings.push(...wrongEnds(one, await passesOnWrongReply(one), builtIn));
     findings.push(...lintExamples(one, await gradeExamples(one), builtIn));
     for (const missed of (await missedPayloads?.(one)) ?? [])
       findings.push(findingOn(one, "wrong-payload", "error", missed));
   }
   return [...findings, ...nearDuplicates(loaded)];
+}
+
+function wrongEnds(
+  loaded: LoadedScenario,
+  passed: readonly WrongEnd[],
+  builtIn: boolean,
+): readonly LintFinding[] {
+  const named = (always: boolean) =>
+    passed
+      .filter((end) => end.always === always)
+      .map(({ name }) => name)
+      .join(", ");
+  const [plainly, holdingAll] = [named(true), named(false)];
+  return [
+    ...(plainly === ""
+      ? []
+      : [
+          findingOn(
+            loaded,
+            "passes-on-wrong-reply",
+            "error",
+            `the outcome checks accept wrong replies: ${plainly}`,
+          ),
+        ]),
+    ...(holdingAll === ""
+      ? []
+      : [
+          findingOn(
+            loaded,
+            "passes-on-wrong-reply",
+            builtIn ? "error" : "warning",
+            `the outcome checks accept ends that hold all there is, or deny it: ${holdingAll}; ask for a line of a fixed form or an artefact, and name in omits what must not stand beside it`,
+          ),
+        ]),
+  ];
 }
