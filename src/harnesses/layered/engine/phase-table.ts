@@ -30,7 +30,7 @@ export const PHASES: readonly BasePhase[] = [
   { phase: "resolve-control-state", layer: "control-state", writes: ["control-state"], run: updateControlState },
   { phase: "select-tasks",          layer: "planning",      writes: ["planning"], run: selectTasks },
 
-  { phase: "pass-gates",            layer: "execution",     writes: ["execution", "planning", "control-state"], run: passGates },
+  { phase: "pass-gates",            layer: "execution",     writes: ["execution", "planning", "control-state", "evidence", "world-model"], run: passGates },
   { phase: "run-action",            layer: "execution",     writes: ["execution", "planning"], run: runAction },
   { phase: "gather-evidence",       layer: "evidence",      writes: ["evidence", "hypothesis"], run: gatherEvidence },
   { phase: "record-trail",          layer: "world-model",   writes: ["world-model"], run: recordTrail },
@@ -39,7 +39,7 @@ export const PHASES: readonly BasePhase[] = [
   { phase: "re-score-control-state", layer: "control-state", writes: ["control-state"], run: updateControlState },
   { phase: "verify-drafts",         layer: "verification",  writes: ["verification"], run: verifyDrafts },
   { phase: "settle-tasks",          layer: null,            writes: ["execution", "planning"], run: settleTasks },
-  { phase: "recover",               layer: "recovery",      writes: ["recovery", "planning"], run: recover },
+  { phase: "recover",               layer: "recovery",      writes: ["recovery", "planning", "evidence", "world-model"], run: recover },
 
   { phase: "review-run",            layer: "reviewer",      writes: ["reviewer", "contradiction", "world-model"], run: reviewRun },
   { phase: "reopen-tasks",          layer: null,            writes: ["planning", "execution"], run: reopenTasks },

@@ -160,7 +160,8 @@ test("a blocked run is re-queued until it stalls and then ends without acting (A
   expect(new Set(gates.map(({ decision }) => decision))).toEqual(new Set(["BLOCK"]));
   expect(gates.length).toBeGreaterThan(1);
   expect(result.status).toBe("could-not-complete");
-  expect(result.reply).toContain("belief_support:support_augment");
+  expect(gates[0]?.reason).toBe("belief_support:support_augment");
+  expect(result.reply).toContain("almost nothing I would rest on");
 });
 
 test("a stale control state is resolved anew by the gate before it decides (A-019)", async () => {

@@ -6,6 +6,7 @@ import type { FoundConflict } from "../layers/contradiction/contradictions.ts";
 import type { EvidenceItem } from "../layers/evidence/evidence-store.ts";
 import type { TaskFailure } from "../layers/execution/execution-state.ts";
 import type { Explanation, Hypothesis } from "../layers/hypothesis/hypotheses.ts";
+import type { Directive, StallSide } from "../layers/recovery/directive.ts";
 import type { FailureMatch } from "../layers/recovery/failure-match.ts";
 import type { Strategy } from "../layers/recovery/ladder.ts";
 import type { Finding } from "../layers/reviewer/findings.ts";
@@ -72,8 +73,19 @@ export interface Hooks {
     { readonly failure: TaskFailure; readonly strategy: Strategy },
     boolean
   >;
-  /** The run stalled, and only then (INV-22); answers whether the failed task is tried again. */
-  readonly stalled: TurnHook<{ readonly reason: string; readonly failure: TaskFailure }, boolean>;
+  /**
+   * The run stalled, and only then (INV-22): after a failure, before the ladder goes on, or at the gate, before the run
+   * is ended. Answers one directive; the first that is not CONTINUE decides (A-223..A-225).
+   */
+  readonly stalled: TurnHook<
+    { readonly reason: string; readonly side: StallSide; readonly failure: TaskFailure | null },
+    Directive
+  >;
+  /** A strategy is about to be chosen; answers the one that experience ranks first, null to leave the order. */
+  readonly strategyRanked: TurnHook<
+    { readonly failure: TaskFailure; readonly current: Strategy | null },
+    Strategy | null
+  >;
   /** The reviewer's findings are merged; answers tasks to reopen beside those the findings name. */
   readonly reviewed: TurnHook<{ readonly findings: readonly Finding[] }, readonly string[]>;
 }

@@ -1,6 +1,7 @@
 /** Puts a turn's reply together: the answers in task order, and an honest line for what could not be done. */
 
 import type { TurnStatus } from "../../../core/event.ts";
+import { questionText } from "../../../core/question.ts";
 import type { RunOutcome } from "../engine/run-loop.ts";
 import type { Task } from "../layers/planning/task-graph.ts";
 
@@ -18,8 +19,11 @@ export function composeReply({ states, halt }: RunOutcome, request: string): Com
     .map(({ id }) => execution.runs[id]?.draft ?? "")
     .filter((answer) => answer !== "");
   const open = tasks.filter(({ state }) => state !== "COMPLETE");
+  if (halt?.question)
+    return { reply: [...answers, questionText(halt.question)].join("\n\n"), status: halt.status };
   if (open.length === 0 && answers.length > 0) return { reply: answers.join("\n\n"), status: "ok" };
   const reasonOf = ({ id, state }: Task): string => {
+    if (halt?.overall) return halt.reason;
     const failure = execution.failures.filter(({ task }) => task === id).at(-1);
     if (state === "FAILED" && failure) return failure.message;
     return halt?.reason ?? "what it depends on was not completed";

@@ -14,6 +14,8 @@ export interface EvidenceItem {
   readonly iteration: number;
 }
 
+export type NewEvidence = Pick<EvidenceItem, "task" | "source" | "text" | "reliability">;
+
 export interface EvidenceStore {
   readonly items: readonly EvidenceItem[];
   /** Ceilings registered for tools exercised in this turn, when VOI or risk asked for cross-checking (A-087). */
@@ -32,4 +34,20 @@ export function capReliability(reliability: Reliability, ceiling: Reliability): 
 /** Whether an item counts for the global sufficiency bar (A-097). */
 export function isSolid(item: EvidenceItem): boolean {
   return item.reliability !== "LOW";
+}
+
+/** Adds what an investigation found, as observations of this iteration (A-226). */
+export function addFindings(
+  store: EvidenceStore,
+  findings: readonly NewEvidence[],
+  iteration: number,
+): EvidenceStore {
+  const first = store.items.length + 1;
+  const items = findings.map((finding, index) => ({
+    ...finding,
+    id: `evidence-${first + index}`,
+    isError: false,
+    iteration,
+  }));
+  return { ...store, items: [...store.items, ...items] };
 }

@@ -4,23 +4,24 @@ import type { LayerStates } from "../../engine/layer-states.ts";
 import type { Halt, PhaseResult } from "../../extensions/phase-result.ts";
 import type { TurnScope } from "../../extensions/scope.ts";
 import type { ControlState } from "../control-state/control-state.ts";
+import { denialText } from "../control-state/denial.ts";
 import { resolveFrom } from "../control-state/update-control-state.ts";
 import { toolAdequacy } from "../diagnostics/update-diagnostics.ts";
 import { activeOf } from "../hypothesis/hypotheses.ts";
 import { moveTask, type Task, taskOf } from "../planning/task-graph.ts";
-import { stallReason } from "../recovery/stall.ts";
 import { currentOrResolved, StalenessError } from "../world-model/staleness.ts";
-import { actionGate } from "./action-gate.ts";
+import { actionGate, type GateDecision } from "./action-gate.ts";
 import type { ExecutionState } from "./execution-state.ts";
-import { reviewAction } from "./review-gate.ts";
+import { atGate } from "./gate-stall.ts";
+import { reviewAction, reviewDenial } from "./review-gate.ts";
 import { valueOfInformation, wantsCrossCheck } from "./value-of-information.ts";
 
 const REVIEW_FAILURES_TO_HALT = 2;
 
 /** Decides for each selected task whether it may act; what does not pass goes back into the queue (A-085, A-086). */
-export function passGates(context: TurnScope): PhaseResult {
+export async function passGates(context: TurnScope): Promise<PhaseResult> {
   const { states } = context;
-  const { hypothesis, diagnostics, evidence, planning, execution, recovery } = states;
+  const { hypothesis, diagnostics, evidence, planning, execution } = states;
   const value = valueOfInformation(activeOf(hypothesis).length, diagnostics.values.verification_strength);
   const control = controlNow(states);
   const gates: Record<string, ExecutionState["gates"][string]> = {};
@@ -29,7 +30,8 @@ export function passGates(context: TurnScope): PhaseResult {
   const requeue = (task: Task): void => {
     if (task.state === "RUNNING") plan = moveTask(plan, task.id, "PENDING", "execution");
   };
-  let halt: Halt | undefined;
+  let halt: Halt | null = null;
+  let blocked: Exclude<GateDecision, "PASS"> | null = null;
   for (const id of planning.selected) {
     const task = taskOf(planning, id);
     if (!task) continue;
@@ -49,7 +51,7 @@ export function passGates(context: TurnScope): PhaseResult {
       report(context, { task: id, gate: "review", decision: "FAIL", reason: failed.join(", ") });
       // A-085: the second failure in a row on one task halts the run.
       if (count >= REVIEW_FAILURES_TO_HALT)
-        halt ??= { status: "escalated", reason: `the review failed twice in a row on ${failed.join(", ")}` };
+        halt ??= { status: "escalated", reason: denialText(reviewDenial(failed)) };
       continue;
     }
     reviewFailures[id] = 0;
@@ -59,13 +61,11 @@ export function passGates(context: TurnScope): PhaseResult {
     report(context, { task: id, gate: "action", decision, reason });
     if (decision === "PASS") continue;
     requeue(task);
-    const stall = stallReason({ execution, recovery });
-    if (stall !== null)
-      halt ??= {
-        status: decision === "ESCALATE" ? "escalated" : "could-not-complete",
-        reason: `no action is permitted (${reason}) and the run has stalled: ${stall}`,
-      };
+    blocked ??= decision;
   }
+  const asSeen = { ...states, planning: plan, "control-state": control ?? states["control-state"] };
+  const after =
+    blocked === null || halt ? { halt: null, states: {} } : await atGate(context.seeing(asSeen), blocked);
   return {
     states: {
       execution: {
@@ -78,9 +78,14 @@ export function passGates(context: TurnScope): PhaseResult {
       },
       ...(plan !== planning ? { planning: plan } : {}),
       ...(control !== null && control !== states["control-state"] ? { "control-state": control } : {}),
+      ...after.states,
     },
-    ...(halt ? { halt } : {}),
+    ...haltWith(halt ?? after.halt),
   };
+}
+
+function haltWith(halt: Halt | null): { readonly halt?: Halt } {
+  return halt === null ? {} : { halt };
 }
 
 /** A-019: resolved anew once when the world model has moved on; null when it is stale even then. */

@@ -1,5 +1,6 @@
 /** The five-dimension review of a proposed action, all checked in one pass (A-084, A-087). */
 
+import type { Denial } from "../control-state/denial.ts";
 import type { Hypothesis } from "../hypothesis/hypotheses.ts";
 import type { Task } from "../planning/task-graph.ts";
 import type { Belief } from "../world-model/world-model.ts";
@@ -49,3 +50,20 @@ const FAILS: Readonly<Record<ReviewDimension, (input: ReviewInput) => boolean>> 
         state === "active" && predictedObservations.some((seen) => negates(task.description, seen)),
     ),
 };
+
+const OBJECTION: Readonly<Record<ReviewDimension, string>> = {
+  task_alignment: "it is not clear what is to be done",
+  world_model_consistency: "it goes against what was said before",
+  output_contract_precheck: "it goes against the form that the answer has to have",
+  code_quality: "the linter objects to it",
+  hypothesis_compatibility: "it goes against what I expect to see",
+};
+
+/** Why an action that failed its review twice is given up, in the user's terms (A-085). */
+export function reviewDenial(failed: readonly ReviewDimension[]): Denial {
+  const objections = failed.map((dimension) => OBJECTION[dimension]);
+  return {
+    cause: `what I was about to do did not stand my own review: ${objections.join("; ")}`,
+    lift: "Say in other words what you want done.",
+  };
+}

@@ -1,5 +1,7 @@
 /** Layer 10's fixed ladder of six strategies, and how the next one is chosen (A-103..A-106). */
 
+import type { FailureMatch } from "./failure-match.ts";
+
 export const LADDER = [
   "DIRECT_EDIT",
   "TRACE_EXEC",
@@ -26,16 +28,13 @@ const HINTS: Readonly<Record<Strategy, string>> = {
   ESCALATE: "Earlier attempts failed: say what stands in the way and what the user could do.",
 };
 
-/**
- * The strategy after a failure. A confident library match with a preference jumps straight to it; otherwise the fixed
- * order goes on, also whenever no experience store can be asked (A-105, INV-10).
- */
-export function nextStrategy(
-  current: Strategy | undefined,
-  match: { readonly confidence: number; readonly preferred: Strategy | null } | null,
-): Strategy {
-  if (match && match.preferred !== null && match.confidence >= CONFIDENT_MATCH) return match.preferred;
-  // The first attempt was made under the first strategy.
-  const next = current === undefined ? 1 : LADDER.indexOf(current) + 1;
+/** The next strategy of the fixed order; the first attempt was made under the first one (A-106). */
+export function nextOnLadder(current: Strategy | null): Strategy {
+  const next = current === null ? 1 : LADDER.indexOf(current) + 1;
   return LADDER[next] ?? "ESCALATE";
+}
+
+/** Where a confident library match with a preference jumps to, null without one (A-105, A-167). */
+export function preferredOf(match: FailureMatch | null): Strategy | null {
+  return match !== null && match.confidence >= CONFIDENT_MATCH ? match.preferred : null;
 }

@@ -1,11 +1,14 @@
 /** The recovery phase: switches strategy for what failed, lets features re-queue it, replans (A-103..A-113). */
 
-import type { PhaseResult } from "../../extensions/phase-result.ts";
+import type { LayerStates } from "../../engine/layer-states.ts";
+import type { Halt, PhaseResult } from "../../extensions/phase-result.ts";
 import type { TurnScope } from "../../extensions/scope.ts";
 import type { TaskFailure } from "../execution/execution-state.ts";
 import { rebuildPlan, replanLocally } from "../planning/build-plan.ts";
 import { moveTask, type Plan } from "../planning/task-graph.ts";
-import { nextStrategy } from "./ladder.ts";
+import { chooseStrategy } from "./choose-strategy.ts";
+import type { Directive } from "./directive.ts";
+import { directiveAt, gathered, haltOf } from "./follow-directive.ts";
 import type { RecoveryState } from "./recovery-state.ts";
 import { stallReason } from "./stall.ts";
 
@@ -13,47 +16,75 @@ const REBUILDS = 1;
 
 /** Runs only when something failed in this iteration (A-008). */
 export async function recover(context: TurnScope): Promise<PhaseResult> {
-  const { execution } = context.states;
-  const failed = execution.failures.filter(({ iteration }) => iteration === context.iteration);
-  let { recovery, planning } = context.states;
+  const failed = context.states.execution.failures.filter(({ iteration }) => iteration === context.iteration);
+  let { states } = context;
+  let halt: Halt | null = null;
   for (const failure of failed) {
-    ({ recovery, planning } = await recoverOne(context, failure, recovery, planning));
+    const outcome = await recoverOne(context.seeing(states), failure);
+    states = { ...states, ...outcome.states };
+    halt ??= outcome.halt;
   }
   if (failed.length === 0) return {};
-  return { states: { recovery, planning } };
+  const { recovery, planning, evidence, "world-model": model } = states;
+  return {
+    states: {
+      recovery,
+      planning,
+      ...(evidence === context.states.evidence ? {} : { evidence }),
+      ...(model === context.states["world-model"] ? {} : { "world-model": model }),
+    },
+    ...(halt ? { halt } : {}),
+  };
 }
 
-async function recoverOne(
-  context: TurnScope,
-  failure: TaskFailure,
-  before: RecoveryState,
-  plan: Plan,
-): Promise<{ recovery: RecoveryState; planning: Plan }> {
+interface Recovered {
+  readonly states: Partial<LayerStates>;
+  readonly halt: Halt | null;
+}
+
+async function recoverOne(context: TurnScope, failure: TaskFailure): Promise<Recovered> {
   const { task } = failure;
+  const { recovery: before, planning: plan, execution } = context.states;
   const match = await matchOf(context, failure, before);
-  const strategy = nextStrategy(before.strategies[task], match);
+  const switches = before.switches + 1;
+  const stall = stallReason({ execution, recovery: { switches } });
+  const directive: Directive =
+    stall === null
+      ? { kind: "CONTINUE" }
+      : await directiveAt(context, { reason: stall, side: "failure", failure });
+  const current = before.strategies[task] ?? null;
+  const { strategy } = await chooseStrategy(context, { failure, current, directive, match });
   const recovery: RecoveryState = {
     ...before,
     strategies: { ...before.strategies, [task]: strategy },
-    switches: before.switches + 1,
+    switches,
     match: match ?? before.match,
     matched: match ? [...before.matched, task] : before.matched,
   };
   const answers = await context.consult("strategySwitched", { failure, strategy }, task);
-  const stall = stallReason({ execution: context.states.execution, recovery });
-  const directives = stall === null ? [] : await context.consult("stalled", { reason: stall, failure }, task);
-  const requeued = [...answers, ...directives].some(({ value }) => value);
+  const halt = haltOf(directive);
+  // A paused run goes on with the task that failed, once its question is answered.
+  const requeued =
+    answers.some(({ value }) => value) || directive.kind === "REDIRECT_STRATEGY" || halt?.status === "paused";
   context.emit({ type: "recovery", task, strategy, requeued, reason: stall ?? failure.kind }, task);
-  if (requeued) {
-    context.emit({ type: "task-state", task, state: "PENDING", reason: "re-queued" }, task);
-    return { recovery, planning: moveTask(plan, task, "PENDING", "recovery") };
-  }
+  if (requeued) context.emit({ type: "task-state", task, state: "PENDING", reason: "re-queued" }, task);
+  const planning = requeued
+    ? moveTask(plan, task, "PENDING", "recovery")
+    : replan(context, plan, { task, stall, directive });
+  return { states: { recovery, planning, ...gathered(context, directive) }, halt };
+}
+
+function replan(
+  context: TurnScope,
+  plan: Plan,
+  { task, stall, directive }: { task: string; stall: string | null; directive: Directive },
+): Plan {
   // A second rebuild would try the same criteria again: the run ends with the honest reply instead (our choice).
-  if (stall === null || plan.rebuilds >= REBUILDS) return { recovery, planning: replanLocally(plan, task) };
+  const rebuild = directive.kind === "REFRAME_PLAN" || (stall !== null && plan.rebuilds < REBUILDS);
+  if (!rebuild) return replanLocally(plan, task);
   const { input, states } = context;
-  const planning = rebuildPlan(plan, input.text, states["world-model"].beliefs);
   context.emit({ type: "warning", about: "planning", message: `task graph rebuilt: ${stall}` }, task);
-  return { recovery, planning };
+  return rebuildPlan(plan, input.text, states["world-model"].beliefs);
 }
 
 async function matchOf(context: TurnScope, failure: TaskFailure, recovery: RecoveryState) {

@@ -3,23 +3,25 @@
 import { expect, test } from "vitest";
 import { broken, calling, classified, talk } from "../../../../testing/layered-talk.ts";
 import type { Feature } from "../../extensions/extension-points.ts";
-import { hintOf, LADDER, nextStrategy } from "./ladder.ts";
+import { hintOf, LADDER, nextOnLadder, preferredOf } from "./ladder.ts";
 import { stallReason } from "./stall.ts";
 
 const OFF = { AUDIT_RETRY_SYSTEM_ERRORS: false };
 
 test("six strategies in a fixed escalating order, the last one stays (A-103, INV-10)", () => {
   const walked = LADDER.slice(1).map((_, index) =>
-    nextStrategy(index === 0 ? undefined : LADDER[index], null),
+    nextOnLadder(index === 0 ? null : (LADDER[index] ?? null)),
   );
   expect(walked).toEqual(LADDER.slice(1));
-  expect(nextStrategy("ESCALATE", null)).toBe("ESCALATE");
+  expect(nextOnLadder("ESCALATE")).toBe("ESCALATE");
 });
 
 test("a confident match with a preference jumps straight to it (A-105)", () => {
-  expect(nextStrategy(undefined, { confidence: 0.7, preferred: "MINIMAL_FIX" })).toBe("MINIMAL_FIX");
-  expect(nextStrategy(undefined, { confidence: 0.69, preferred: "MINIMAL_FIX" })).toBe("TRACE_EXEC");
-  expect(nextStrategy(undefined, { confidence: 0.9, preferred: null })).toBe("TRACE_EXEC");
+  const match = { pattern: "outage", confidence: 0.7, preferred: "MINIMAL_FIX" } as const;
+  expect(preferredOf(match)).toBe("MINIMAL_FIX");
+  expect(preferredOf({ ...match, confidence: 0.69 })).toBeNull();
+  expect(preferredOf({ ...match, preferred: null })).toBeNull();
+  expect(preferredOf(null)).toBeNull();
 });
 
 test("every strategy has its own one-sentence hint (A-104)", () => {
@@ -160,7 +162,13 @@ test("the stall edge is consulted at a stall and never before (A-223, INV-22)", 
       stalled: {
         run: async (_context, { reason }) => {
           seen.push(reason);
-          return { value: seen.length === 1, fired: "redirected" };
+          return {
+            value:
+              seen.length === 1
+                ? { kind: "REDIRECT_STRATEGY", strategy: "MINIMAL_FIX" }
+                : { kind: "CONTINUE" },
+            fired: "redirected",
+          };
         },
       },
     },

@@ -70,6 +70,11 @@ export function adjustConfidence(
   };
 }
 
+/** The same beliefs under the next generation, so that whoever is pinned to the last one looks again. */
+export function advance(model: WorldModel): WorldModel {
+  return { ...model, generation: model.generation + 1 };
+}
+
 const BELIEF_LIFETIME_MS = 30 * 60 * 1000;
 
 /** One flag per belief: true when it is older than 30 minutes (REFERENCE 1.5). */
