@@ -22,17 +22,10 @@ interface GateFlags extends RunFlags, JudgeFlags {
   readonly scenarios?: string[];
   readonly seeds?: string;
   readonly maxSeeds: number;
-  readonly margin: number;
-  readonly alpha: number;
   readonly confirm: boolean;
-  readonly quarantine?: string;
-  readonly maxCostRatio?: number;
-  readonly maxTokenRatio?: number;
-  readonly maxCallsRatio?: number;
-  readonly maxLatencyRatio?: number;
+  readonly policy?: string;
   readonly inconclusive: "more" | "warn" | "fail";
   readonly failOn?: "drop" | "loss" | "failure";
-  readonly release: boolean;
   readonly statistical: boolean;
   readonly force: boolean;
   readonly maxMinutes?: number;
@@ -57,18 +50,11 @@ export function addGateCommands(program: Command, execute: Execute, streams: Str
     .option("--scenarios <pattern...>", "ids, globs, tags, files or folders")
     .option("--seeds <n or file>", "how many seeds, or a JSON file with a list (default: 10, or the base's)")
     .option("--max-seeds <n>", "most seeds that an inconclusive result may grow to", positive, 30)
-    .addOption(
-      new Option("--margin <points>", "largest loss that is accepted, in points of the pass rate")
-        .argParser(points)
-        .default(0.1, "10"),
+    .option(
+      "--policy <file>",
+      "margin, alpha, bars, quarantine and release (default: gate.yaml of the working folder)",
     )
-    .option("--alpha <p>", "one-sided level", share, 0.05)
     .option("--no-confirm", "block without a rerun on fresh seeds")
-    .option("--quarantine <file>", "scenarios set aside in both arms, with a reason each")
-    .option("--max-cost-ratio <x>", "bar of the cost, candidate over base", aboveZero)
-    .option("--max-token-ratio <x>", "bar of the tokens", aboveZero)
-    .option("--max-calls-ratio <x>", "bar of the model calls", aboveZero)
-    .option("--max-latency-ratio <x>", "bar of the waiting time", aboveZero)
     .addOption(
       new Option("--inconclusive <what>", "add seeds, let through with a warning, or fail")
         .choices(["more", "warn", "fail"])
@@ -79,7 +65,6 @@ export function addGateCommands(program: Command, execute: Execute, streams: Str
         ["drop", "loss", "failure"],
       ),
     )
-    .option("--release", "an inconclusive result blocks (exit 3)", false)
     .option("--statistical", "judge a simulated run by the margin too", false)
     .option("--force", "run although the planned pairs cannot reach a decision", false)
     .option("--max-minutes <n>", "stop after this time", aboveZero)
@@ -96,19 +81,10 @@ export function addGateCommands(program: Command, execute: Execute, streams: Str
           seeds: options.seeds,
           maxSeeds: options.maxSeeds,
           model: givenModel(options, command),
-          margin: options.margin,
-          alpha: options.alpha,
           confirm: options.confirm,
-          quarantine: options.quarantine,
-          bars: {
-            cost: options.maxCostRatio,
-            tokens: options.maxTokenRatio,
-            calls: options.maxCallsRatio,
-            latency: options.maxLatencyRatio,
-          },
+          policy: options.policy,
           onInconclusive: options.inconclusive,
           failOn: options.failOn ?? null,
-          release: options.release,
           statistical: options.statistical,
           force: options.force,
           judge: options,
@@ -153,20 +129,6 @@ function givenModel(options: GateFlags, command: Command) {
     priceLike: options.priceLike,
     seed: given("seed", options.seed),
   };
-}
-
-/** Reads points such as 10 as a share of 1. */
-function points(text: string): number {
-  const value = number(text);
-  if (value < 1 || value >= 100)
-    throw new InvalidArgumentError("give points of the pass rate from 1 to 99, e.g. 10 for one in ten");
-  return value / 100;
-}
-
-function share(text: string): number {
-  const value = number(text);
-  if (value <= 0 || value >= 1) throw new InvalidArgumentError("give a number between 0 and 1");
-  return value;
 }
 
 function aboveZero(text: string): number {

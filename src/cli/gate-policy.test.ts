@@ -3,6 +3,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import type { GateDocument } from "../core/gate.ts";
+import { withPolicy } from "../testing/gate-policy.ts";
 import { command } from "../testing/run-command.ts";
 import { FREEZE_TALK as FREEZE, FREEZE_ID } from "../testing/talks.ts";
 import { type TempFolder, tempFolder } from "../testing/temp-folder.ts";
@@ -27,7 +28,7 @@ test("an inconclusive result grows to the pairs that certify the margin, at half
   const { code, err, document } = await gate(
     folder,
     ...HARMLESS,
-    ...["--seeds", "2", "--statistical", "--margin", "40"],
+    ...["--seeds", "2", "--statistical", ...withPolicy(folder, { margin: 40 })],
   );
   // 1 - .025^(1/n) <= .4 from n = 8 on.
   expect(err).toContain("adding seeds up to 8");
@@ -52,7 +53,8 @@ test("a statistical regression is run again on as many fresh seeds before it blo
 
 test("a guardrail blocks what passes as often but costs more calls; one that cannot be known is wrong use", async () => {
   using folder = tempFolder();
-  const { code, document } = await gate(folder, ...HARMLESS, "--seeds", "2", "--max-calls-ratio", "1.1");
+  const calls = withPolicy(folder, { bars: { calls: 1.1 } });
+  const { code, document } = await gate(folder, ...HARMLESS, "--seeds", "2", ...calls);
   expect([code, document?.decision?.outcome, document?.guardrails[0]?.outcome]).toEqual([
     1,
     "pass",
@@ -63,8 +65,7 @@ test("a guardrail blocks what passes as often but costs more calls; one that can
     "nobody-knows",
     "--base-url",
     "http://127.0.0.1:9/v1",
-    "--max-cost-ratio",
-    "1.1",
+    ...withPolicy(folder, { bars: { cost: 1.1 } }),
   ];
   expect(await gate(folder, ...HARMLESS, ...unpriced, "--force")).toMatchObject({
     code: 2,
@@ -98,7 +99,7 @@ test("a budget stops the run; what is left is shown, and a scripted run cut shor
   expect([code, document?.outcome]).toEqual([0, "inconclusive"]);
   expect(document?.blocks.notRun).toBeGreaterThan(0);
   expect(document?.reasons.join()).toContain("the budget of $0.002 is spent");
-  expect((await gate(folder, ...args, "--release")).code).toBe(3);
+  expect((await gate(folder, ...args, ...withPolicy(folder, { release: true }))).code).toBe(3);
 });
 
 test("the clock stops the run like the budget does, and the same command with more time goes on", async () => {

@@ -1,9 +1,10 @@
 /** The gate through the command line: blocked, passed, inconclusive, broken, and what it writes. */
 
-import { readFileSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import type { GateDocument } from "../core/gate.ts";
 import { builtCheckout } from "../testing/built-checkout.ts";
+import { withPolicy } from "../testing/gate-policy.ts";
 import { command } from "../testing/run-command.ts";
 import { FREEZE_TALK as FREEZE } from "../testing/talks.ts";
 import { type TempFolder, tempFolder } from "../testing/temp-folder.ts";
@@ -46,7 +47,7 @@ test("a planted regression is blocked (1), a harmless change passes (0), too few
   expect(planned.out).toMatch(/no +gate pass: 2 pairs planned, 29 needed/);
   const scripted = await command(["gate", ...HARMLESS, "--dry-run", "--db", folder.file("none")]);
   expect(scripted.out).not.toContain("gate pass");
-  const forced = await gate(folder, ...few, "--force", "--release");
+  const forced = await gate(folder, ...few, "--force", ...withPolicy(folder, { release: true }));
   expect([forced.code, forced.document?.outcome]).toEqual([3, "inconclusive"]);
   const warned = await gate(folder, ...few, "--force");
   expect([warned.code, warned.document?.neutral]).toEqual([0, true]);
@@ -67,18 +68,18 @@ test("a flag that never fires tests nothing, whatever the policy, and never pass
 
 test("quarantined scenarios leave both arms, and the outcome with them is printed", async () => {
   using folder = tempFolder();
-  const list = folder.file("quarantine.yaml");
-  writeFileSync(list, "version: 1\nscenarios:\n  - { id: retry/transient-503, reason: known to break }\n");
+  const quarantine = [{ id: "retry/transient-503", reason: "known to break" }];
+  const policy = withPolicy(folder, { quarantine });
   const args = [
     ...["--candidate", "AUDIT_RETRY_SYSTEM_ERRORS=0", "--seeds", "1"],
-    ...["--scenarios", "retry/transient-503", "retry/persistent-503", "--quarantine", list],
+    ...["--scenarios", "retry/transient-503", "retry/persistent-503", ...policy],
   ];
   const { code, document } = await gate(folder, ...args);
   expect([code, document?.decision?.withQuarantined]).toEqual([0, "regression"]);
-  expect(document?.quarantine).toMatchObject({ file: list, scenarios: [{ id: "retry/transient-503" }] });
+  expect(document?.quarantine).toMatchObject({ file: policy[1], scenarios: quarantine });
   expect(document?.notes.join()).toContain("With the quarantined scenarios the outcome is: regression");
-  writeFileSync(list, "version: 2\nscenarios: []\n");
-  expect((await gate(folder, ...args)).code).toBe(2);
+  const unknown = withPolicy(folder, { version: 2 });
+  expect((await gate(folder, ...args, ...unknown)).code).toBe(2);
 });
 
 test("a change that asks nothing new costs no call and passes against a recorded base; one that does runs live", async () => {
@@ -155,7 +156,9 @@ test("without credentials the live part is shown as not run, the simulated one d
     spentUsd: 0,
   });
   expect(harmless.document?.candidate.commit).not.toBeNull();
-  expect((await gate(folder, ...HARMLESS, ...keyless, "--force", "--release")).code).toBe(3);
+  expect(
+    (await gate(folder, ...HARMLESS, ...keyless, "--force", ...withPolicy(folder, { release: true }))).code,
+  ).toBe(3);
   const planted = ["--candidate", `${CONTRADICTION}=0`, "--scenarios", FREEZE];
   expect((await gate(folder, ...planted, ...keyless, "--force")).code).toBe(1);
 });

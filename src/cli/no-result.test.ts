@@ -43,7 +43,7 @@ function expectNoResult(files: readonly string[], code: number, reason: string |
 test.each([
   ["a base that is not there", ["--baseline", "nope"], 2, /no baseline has this name/],
   ["two bases", ["--baseline", "nope", "--checkout", "."], 2, /both named as the base/],
-  ["an option that cannot be parsed", [...PLANTED, "--margin", "much"], 2, /margin/],
+  ["an option that cannot be parsed", [...PLANTED, "--max-seeds", "much"], 2, /max-seeds/],
   ["an option that does not exist", [...PLANTED, "--baselin", "x"], 2, /baselin/],
   ["an output of no known format", [...PLANTED, "-o", "gate.pdf"], 2, /\.pdf/],
   ["an unknown scenario", ["--candidate", `${FLAG}=0`, "--scenarios", "no/such"], 2, /no.such/],
@@ -147,7 +147,7 @@ test("a failed export or baseline leaves the data of the last one whole and says
 
 test.each([
   [["gate", "--baseline", "nope"], "wrong-use", /no baseline/],
-  [["gate", "--margin", "x"], "wrong-use", /margin/],
+  [["gate", "--max-seeds", "x"], "wrong-use", /max-seeds/],
   [["ablate", "AUDIT_NOTHING"], "wrong-use", /AUDIT_NOTHING/],
   [["ablate"], "wrong-use", /missing required argument/],
   [["report", "nope"], "wrong-use", /no store/],

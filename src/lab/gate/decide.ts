@@ -27,7 +27,7 @@ import { isSimulated } from "../endpoint/model-access.ts";
 import { qualificationOf } from "../judging/judge-facts.ts";
 import { comparisonPlanOf } from "../planning/comparison-plan.ts";
 import { aimBar, metricOfAim, savingAims } from "./aim-bars.ts";
-import type { GateRequest } from "./gate-request.ts";
+import type { GateTerms } from "./policy-file.ts";
 
 export interface DecideRequest {
   readonly experiment: Experiment;
@@ -36,7 +36,7 @@ export interface DecideRequest {
   readonly flags: readonly Flag[];
   readonly policy: GatePolicy;
   readonly quarantine: Quarantine | null;
-  readonly bars: GateRequest["bars"];
+  readonly bars: GateTerms["bars"];
   /** Blocks that were left out on purpose or for lack of means are no lost pairs. */
   readonly mayBeAbsent: boolean;
   /** Keys of blocks that were to run anew and did not: what is stored of them is not this run's. */

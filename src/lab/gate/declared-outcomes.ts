@@ -1,7 +1,7 @@
 /** Holds a candidate alone to what its scenarios declare: on the simulated model each of them passes with its flag on. */
 
 import { flagNamed } from "../../core/flag-catalogue.ts";
-import type { GatePart, Quarantine } from "../../core/gate.ts";
+import type { GatePart } from "../../core/gate.ts";
 import type { PairedUnit } from "../../core/pairs.ts";
 import { planAblation } from "../../plan/ablation.ts";
 import { identify } from "../../plan/identity.ts";
@@ -10,7 +10,7 @@ import { modelSettings, pricesFor } from "../endpoint/model-access.ts";
 import { readStore } from "../environment/read-store.ts";
 import { conduct } from "../experiment/conduct.ts";
 import type { GateGrounds } from "./gate-grounds.ts";
-import type { GateRequest } from "./gate-request.ts";
+import type { GateTask } from "./gate-request.ts";
 
 /** Marks a scenario whose simulated model draws its outcome by chance, so that it declares none. */
 const OUTCOME_VARIES = "outcome-varies";
@@ -25,14 +25,12 @@ const NAMED = 5;
 export async function declaredOutcomes(
   grounds: GateGrounds,
   {
-    quarantine,
     request,
     lock,
     scripted,
     seeds,
   }: {
-    readonly quarantine: Quarantine | null;
-    readonly request: GateRequest;
+    readonly request: GateTask;
     readonly lock: RunLock | null;
     readonly scripted: GateGrounds["scenarios"];
     readonly seeds: readonly string[];
@@ -58,7 +56,7 @@ export async function declaredOutcomes(
     planAblation({ flags, scenarios: declaring, seeds, model: modelSettings({}), settings }),
     { scenarios: declaring, harnessDigest },
   );
-  const { db, width, fresh, console } = request;
+  const { db, width, fresh, console, quarantine } = request;
   const prices = await pricesFor(experiment.model);
   await conduct({ experiment, scenarios: declaring, harnessDigest, prices, db, width, fresh, lock, console });
   const units = await readStore(db, (store) =>

@@ -188,10 +188,10 @@ function nextOf(
     return "Name scenarios in which the changed flag does something (harness-lab scenarios --flag <FLAG>), or check that the change is in this build.";
   const unknown = decided?.guardrails.filter((bar) => bar.outcome === "unknown") ?? [];
   if (unknown.length > 0 && decided?.decision.outcome === "pass")
-    return `Leave out the bar that cannot be told here, or hold against a base that runs beside the candidate (--checkout <path>, --candidate FLAG=0).${neutral ? " On a release this blocks (--release)." : ""}`;
+    return `Leave out the bar that cannot be told here, or hold against a base that runs beside the candidate (--checkout <path>, --candidate FLAG=0).${neutral ? " On a release (release: true in gate.yaml) this blocks." : ""}`;
   const more = decided?.decision.pairsToCertify;
   const needed = more == null ? "" : ` ${more} pairs would certify the margin if nothing further differs.`;
-  return `Give it more seeds or scenarios (--seeds, --max-seeds).${needed}${neutral ? " On a release this blocks (--release)." : ""}`;
+  return `Give it more seeds or scenarios (--seeds, --max-seeds).${needed}${neutral ? " On a release (release: true in gate.yaml) this blocks." : ""}`;
 }
 
 function positionNotes({ decided, grounds }: GateFindings): readonly string[] {

@@ -42,9 +42,9 @@ export function requireFormats(files: readonly string[]): void {
  * Puts "began and has no outcome yet" into every output, so that a run that is killed leaves no earlier outcome behind;
  * rejects where an output is an input or cannot be written, before anything is spent.
  */
-export async function beginOutputs({ output, baseline, quarantine, seeds, db }: GateRequest): Promise<void> {
+export async function beginOutputs({ output, baseline, policy, seeds, db }: GateRequest): Promise<void> {
   requireFormats(output);
-  await requireOwnPaths(output, [baseline, quarantine, seeds, db]);
+  await requireOwnPaths(output, [baseline, policy, seeds, db]);
   const { failed } = await writeNoResult(unfinishedOf("gate"), output);
   if (failed[0]) throw failed[0];
 }

@@ -4,6 +4,7 @@ import type { GatePolicy } from "../../core/gate.ts";
 import type { ModelOptions } from "../endpoint/model-access.ts";
 import type { RunOptions } from "../experiment/ablate.ts";
 import type { JudgeOptions } from "../judging/judging.ts";
+import type { GateTerms } from "./policy-file.ts";
 
 export interface GateRequest extends RunOptions {
   /** A name, a file, an experiment id, a unique beginning of one, or `latest`. */
@@ -23,20 +24,11 @@ export interface GateRequest extends RunOptions {
   readonly model: ModelOptions;
   /** Who decides judge checks where both arms run now; a stored base brings its own. */
   readonly judge: JudgeOptions;
-  readonly margin: number;
-  readonly alpha: number;
   readonly confirm: boolean;
-  readonly quarantine?: string | undefined;
-  /** Bars of ratios, candidate over base. */
-  readonly bars: {
-    readonly cost?: number | undefined;
-    readonly tokens?: number | undefined;
-    readonly calls?: number | undefined;
-    readonly latency?: number | undefined;
-  };
+  /** File of the policy; gate.yaml of the working folder when absent. */
+  readonly policy?: string | undefined;
   readonly onInconclusive: GatePolicy["onInconclusive"];
   readonly failOn: GatePolicy["failOn"];
-  readonly release: boolean;
   /** Judges a simulated run by the margin too, for scenarios whose rules draw by chance. */
   readonly statistical: boolean;
   /** Goes on although the planned pairs cannot reach a decision. */
@@ -45,3 +37,6 @@ export interface GateRequest extends RunOptions {
   /** Files to write, by extension. */
   readonly output: readonly string[];
 }
+
+/** What is asked together with what the project holds every candidate to. */
+export type GateTask = GateRequest & GateTerms;

@@ -23,8 +23,9 @@ import { flagGrounds } from "./flag-base.ts";
 import { documentOf } from "./gate-document.ts";
 import type { GateGrounds } from "./gate-grounds.ts";
 import { beginOutputs, deliver } from "./gate-outputs.ts";
-import type { GateRequest } from "./gate-request.ts";
-import { quarantineNotes, readQuarantine, requireJudgedScenario } from "./quarantine.ts";
+import type { GateRequest, GateTask } from "./gate-request.ts";
+import { readTerms } from "./policy-file.ts";
+import { quarantineNotes, requireJudgedScenario } from "./quarantine.ts";
 import { type GateRun, openGateRun } from "./run-gate.ts";
 import { type SimulatedPart, simulatedPart } from "./simulated-part.ts";
 import { storedGrounds } from "./stored-base.ts";
@@ -49,9 +50,10 @@ export interface GateFindings {
 }
 
 /** Runs the gate and writes every output; rejects before anything is spent on wrong use and on a base that does not fit. */
-export async function gate(request: GateRequest): Promise<LabResult> {
-  await beginOutputs(request);
-  const quarantine = request.quarantine === undefined ? null : await readQuarantine(request.quarantine);
+export async function gate(asked: GateRequest): Promise<LabResult> {
+  await beginOutputs(asked);
+  const request: GateTask = { ...asked, ...(await readTerms(asked.policy)) };
+  const { quarantine } = request;
   const grounds = await openGrounds(request);
   try {
     const policy = policyOf(grounds, request);
@@ -75,7 +77,7 @@ export async function gate(request: GateRequest): Promise<LabResult> {
         ...(policy.rule === "statistical" ? { margin: policy.margin } : {}),
       });
     }
-    const findings = await examine(run, grounds, { policy, quarantine, request, lock });
+    const findings = await examine(run, grounds, { policy, request, lock });
     const document = await documentOf(findings, request);
     return await deliver(document, request);
   } finally {
@@ -97,7 +99,7 @@ async function openGrounds(request: GateRequest): Promise<GateGrounds> {
   return storedGrounds(request);
 }
 
-function policyOf({ draft, recorded }: GateGrounds, request: GateRequest): GatePolicy {
+function policyOf({ draft, recorded }: GateGrounds, request: GateTask): GatePolicy {
   const { margin, alpha, onInconclusive, failOn, release, statistical, maxSeeds } = request;
   const rule = isSimulated(draft.model) && !statistical ? "deterministic" : "statistical";
   // A recorded base has no further seeds, and a rule without statistics needs none.
@@ -127,23 +129,23 @@ function requireReachable({ base, draft }: GateGrounds, policy: GatePolicy, requ
   throw new LabError({
     code: "unreachable-gate",
     what: `a margin of ${Number((policy.margin * 100).toFixed(1))} points needs ${needed} even when none differs, and this gate may run ${seeds * scenarios} (${scenarios} scenarios, ${seeds} seeds)`,
-    where: "--seeds, --max-seeds, --margin",
+    where: "--seeds, --max-seeds, margin of gate.yaml",
     remedy: "give more seeds or scenarios, or --force to run it all the same",
   });
 }
 
 interface Examination {
   readonly policy: GatePolicy;
-  readonly quarantine: Quarantine | null;
-  readonly request: GateRequest;
+  readonly request: GateTask;
   readonly lock: RunLock | null;
 }
 
 async function examine(
   run: GateRun,
   grounds: GateGrounds,
-  { policy, quarantine, request, lock }: Examination,
+  { policy, request, lock }: Examination,
 ): Promise<GateFindings> {
+  const { quarantine } = request;
   const lint = await lintPart(grounds);
   const selected = grounds.scenarios.map(({ scenario }) => scenario.id);
   const base = {
@@ -172,7 +174,7 @@ async function examine(
     );
   };
   const simulated = saysSomething(run, grounds)
-    ? await simulatedPart(grounds, { policy, quarantine, request, lock })
+    ? await simulatedPart(grounds, { policy, request, lock })
     : null;
   if (simulated?.part.state === "regression" && run.hasKey)
     run.withhold("the simulated scenarios show a regression already, and asking the model costs money");
@@ -290,7 +292,7 @@ function mayConfirm(
     policy,
     request,
     run,
-  }: { readonly policy: GatePolicy; readonly request: GateRequest; readonly run: GateRun },
+  }: { readonly policy: GatePolicy; readonly request: GateTask; readonly run: GateRun },
 ): boolean {
   return (
     decision.outcome === "regression" &&

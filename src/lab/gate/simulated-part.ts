@@ -1,7 +1,7 @@
 /** What a gate can say for nothing: the same scenarios on the simulated model, by the rule for scripted models. */
 
 import { shortDigest } from "../../core/digest.ts";
-import type { GatePart, GatePolicy, Quarantine } from "../../core/gate.ts";
+import type { GatePart, GatePolicy } from "../../core/gate.ts";
 import { identify } from "../../plan/identity.ts";
 import type { RunLock } from "../../record/run-lock.ts";
 import { modelSettings, pricesFor } from "../endpoint/model-access.ts";
@@ -10,7 +10,7 @@ import { conduct } from "../experiment/conduct.ts";
 import { type Decided, decideGate } from "./decide.ts";
 import { declaredOutcomes } from "./declared-outcomes.ts";
 import type { GateGrounds } from "./gate-grounds.ts";
-import type { GateRequest } from "./gate-request.ts";
+import type { GateTask } from "./gate-request.ts";
 
 /** Seeds of the part; a scripted model varies only where a rule draws by chance. */
 const SEEDS = 3;
@@ -31,8 +31,7 @@ export async function simulatedPart(
   grounds: GateGrounds,
   examination: {
     readonly policy: GatePolicy;
-    readonly quarantine: Quarantine | null;
-    readonly request: GateRequest;
+    readonly request: GateTask;
     /** The store's lock, held over the whole gate. */
     readonly lock: RunLock | null;
   },
@@ -58,15 +57,13 @@ async function pairs(
   grounds: GateGrounds,
   {
     policy,
-    quarantine,
     request,
     lock,
     scripted,
     seeds,
   }: {
     readonly policy: GatePolicy;
-    readonly quarantine: Quarantine | null;
-    readonly request: GateRequest;
+    readonly request: GateTask;
     readonly lock: RunLock | null;
     readonly scripted: GateGrounds["scenarios"];
     readonly seeds: readonly string[];
@@ -87,7 +84,7 @@ async function pairs(
     scenarios: scripted,
     harnessDigest: shortDigest([grounds.harnessDigest, grounds.baseDigest]),
   });
-  const { db, width, fresh, console } = request;
+  const { db, width, fresh, console, quarantine, bars } = request;
   await conduct({
     experiment,
     scenarios: scripted,
@@ -108,7 +105,7 @@ async function pairs(
       flags: grounds.flags,
       policy: { ...policy, rule: "deterministic", looks: 1 },
       quarantine,
-      bars: request.bars,
+      bars,
       mayBeAbsent: false,
       recordedBase: false,
     }),
