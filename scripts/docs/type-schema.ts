@@ -41,8 +41,13 @@ const KEYWORDS: Readonly<Record<string, JsonSchema>> = {
 
 /** Gives the schema of an exported type, found by its name; types that it refers to stand in `$defs`. */
 export async function schemaOfType(name: string): Promise<JsonSchema> {
+  return schemaOfFile(fileOfType(name), name);
+}
+
+/** Gives the schema of a type that a file declares. */
+export async function schemaOfFile(file: string, name: string): Promise<JsonSchema> {
   const reader = new TypeReader();
-  const root = await reader.named(typeSourceOf(fileOfType(name)), name);
+  const root = await reader.named(typeSourceOf(file), name);
   return {
     $schema: "https://json-schema.org/draft/2020-12/schema",
     title: name,
@@ -135,8 +140,11 @@ class TypeReader {
         return { const: node.literal.value };
       case "TSTemplateLiteralType":
         return { type: "string" };
-      case "TSTypeLiteral":
-        return this.#object(node.members, place);
+      case "TSTypeLiteral": {
+        const description = place.source.commentBefore(node);
+        const object = await this.#object(node.members, place);
+        return description ? { ...object, description } : object;
+      }
       case "TSArrayType":
         return { type: "array", items: await this.#read(node.elementType, place) };
       case "TSTupleType":

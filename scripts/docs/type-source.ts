@@ -15,7 +15,7 @@ export interface TypeSource {
   readonly types: ReadonlyMap<string, Node>;
   /** Where a local name comes from. */
   readonly imports: ReadonlyMap<string, { readonly file: string; readonly name: string }>;
-  /** The doc comment before a node, on one line; undefined where there is none. */
+  /** The doc comment before a node or before its stroke in a union, on one line; undefined where there is none. */
   commentBefore(node: Node): string | undefined;
 }
 
@@ -58,7 +58,7 @@ function read(file: string): TypeSource {
     types,
     imports,
     commentBefore(node) {
-      const [, words] = /\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\s*$/.exec(text.slice(0, node.start)) ?? [];
+      const [, words] = /\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\s*\|?\s*$/.exec(text.slice(0, node.start)) ?? [];
       return words?.replaceAll(/\s*\n\s*\*? ?/g, " ").trim();
     },
   };

@@ -14,18 +14,26 @@ export type TurnStatus = "ok" | "could-not-complete" | "escalated" | "paused" | 
 
 /** Events that any harness has, without their place. */
 export type CommonEventBody =
+  /** A session is opened. */
   | { readonly type: "session-start"; readonly session: number }
+  /** A session is closed, as when the program ends. */
   | { readonly type: "session-end"; readonly session: number }
+  /** The user has said something, or a message sent meanwhile becomes a turn of its own. */
   | { readonly type: "turn-start"; readonly text: string; readonly source: "user" | "follow-up" }
+  /** The turn is over; a trivial one ran no layer. */
   | {
       readonly type: "turn-end";
       readonly reply: string;
       readonly status: TurnStatus;
       readonly trivial: boolean;
     }
+  /** A slash command and what the user sees. */
   | { readonly type: "command"; readonly line: string; readonly output: string }
+  /** The trial's clock moves by a declared duration. */
   | { readonly type: "clock-advanced"; readonly durationMs: number; readonly now: string }
+  /** A message sent during the turn, and where it ended. */
   | { readonly type: "steered"; readonly text: string; readonly landing: "note" | "follow-up" }
+  /** A call of the model has ended; the call itself is in `model_calls`. */
   | {
       readonly type: "model-call";
       readonly call: number;
@@ -35,23 +43,31 @@ export type CommonEventBody =
       /** The reply came from a rule that is marked `spontaneous`. */
       readonly spontaneous?: true;
     }
+  /** A tool is about to run. */
   | { readonly type: "tool-call"; readonly call: ToolCall }
+  /** A tool has run. */
   | {
       readonly type: "tool-result";
       readonly callId: string;
       readonly tool: string;
       readonly result: ToolResult;
     }
+  /** A gate refused a call. */
   | {
       readonly type: "tool-denied";
       readonly call: ToolCall;
       readonly decision: "deny" | "require-approval";
       readonly reason: string;
     }
+  /** An action waits for the user. */
   | { readonly type: "action-staged"; readonly action: PendingAction }
+  /** An action that the user approved has run. */
   | { readonly type: "action-applied"; readonly actionId: string; readonly result: ToolResult }
+  /** An action that will not run. */
   | { readonly type: "action-discarded"; readonly actionId: string; readonly reason: "rejected" | "swept" }
+  /** A limit of the harness ended something. */
   | { readonly type: "limit-hit"; readonly limit: string; readonly value: number }
+  /** Something that a reader should know and that decides nothing. */
   | { readonly type: "warning"; readonly about: string; readonly message: string }
   /** The feature's extension point ran. */
   | { readonly type: "feature-reached"; readonly feature: string; readonly at: string }

@@ -8,21 +8,27 @@ import { declareEvents } from "../contract/declare-events.ts";
 import type { LayerId } from "./layer-id.ts";
 
 export type LayeredEvent =
+  /** A row of the phase table begins. */
   | { readonly type: "phase"; readonly phase: string; readonly layer: LayerId | null }
+  /** A layer has done its part; the summary is its own. */
   | { readonly type: "layer-end"; readonly layer: LayerId; readonly summary: Json }
+  /** A gate let something pass or not. */
   | {
       readonly type: "gate-decision";
       readonly gate: string;
       readonly decision: string;
       readonly reason: string;
     }
+  /** A task changes its state. */
   | { readonly type: "task-state"; readonly task: string; readonly state: string; readonly reason: string }
+  /** A task failed. */
   | {
       readonly type: "task-failed";
       readonly task: string;
       readonly kind: "system-error" | "exhausted" | "verification";
       readonly message: string;
     }
+  /** The ladder chose a strategy, and perhaps queued the task again. */
   | {
       readonly type: "recovery";
       readonly task: string;
@@ -30,19 +36,23 @@ export type LayeredEvent =
       readonly requeued: boolean;
       readonly reason: string;
     }
+  /** Two beliefs contradict each other. */
   | {
       readonly type: "contradiction";
       readonly severity: string;
       readonly between: readonly [string, string];
       readonly description: string;
     }
+  /** A fact is stored, changed or retired. */
   | { readonly type: "memory-write"; readonly store: string; readonly operation: string; readonly fact: Json }
+  /** How many facts the request shows. */
   | {
       readonly type: "memory-render";
       readonly included: number;
       readonly omitted: number;
       readonly chars: number;
     }
+  /** The older transcript is folded. */
   | {
       readonly type: "compaction";
       readonly method: string;

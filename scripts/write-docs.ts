@@ -1,0 +1,27 @@
+/** Writes the pages that are made from schemas, catalogue and scenarios: `npx tsx scripts/write-docs.ts [--check]`. */
+
+import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { ROOT } from "./docs/citations.ts";
+import { generatedPages } from "./docs/pages.ts";
+import { differing } from "./docs/stale-pages.ts";
+
+const pages = await generatedPages();
+const { stale, orphaned } = await differing(pages, (path) => readFile(join(ROOT, path), "utf8"));
+if (process.argv.includes("--check")) {
+  for (const path of [...stale, ...orphaned]) console.log(`stale: ${path}`);
+  if (stale.length + orphaned.length > 0) {
+    console.log("write them anew with: npm run docs:write");
+    process.exitCode = 1;
+  }
+} else {
+  for (const { path, text } of pages.filter((page) => stale.includes(page.path))) {
+    await mkdir(dirname(join(ROOT, path)), { recursive: true });
+    await writeFile(join(ROOT, path), text);
+    console.log(`wrote ${path}`);
+  }
+  for (const path of orphaned) {
+    await rm(join(ROOT, path));
+    console.log(`removed ${path}`);
+  }
+}
