@@ -178,3 +178,17 @@ test("the bootstrap column depends on the seed alone", () => {
   expect(run(3)).toBe(run(3));
   expect(new Set([1, 2, 3, 4].map(run)).size).toBeGreaterThan(1);
 });
+
+test.each([
+  ["nothing differs", { both: 8 }],
+  ["pairs got worse", { both: 3, worse: 6 }],
+  [
+    "a pair is lost",
+    { both: 8, unit: (place: number) => (place === 0 ? { control: outcome("error") } : {}) },
+  ],
+] as const)("on a scripted model a gate has no p where %s (STATISTICS 11.2)", (_name, shape) => {
+  const scripted = gate(shape, { deterministic: true });
+  expect(scripted).toMatchObject({ harmP: null, certifyP: null });
+  expect(scripted.sentence).not.toMatch(/\bp \d|%/);
+  expect(gate(shape).sentence).toMatch(/harm p \d/);
+});

@@ -1,7 +1,7 @@
 /** Decides a regression gate: regression, certified, inconclusive, or broken (STATISTICS 7). */
 
 import { EXIT, type ExitCode } from "../core/errors.ts";
-import { counted, percent, pValue, ratio as ratioText } from "../core/format.ts";
+import { counted, pValue, ratio as ratioText } from "../core/format.ts";
 import type { GateDecision, GateOutcome, GatePolicy, Guardrail } from "../core/gate.ts";
 import type { MetricRatio } from "../core/metric.ts";
 import { METRIC_WORD } from "../core/metric-word.ts";
@@ -64,7 +64,10 @@ function brokenReasons(
       (options.deterministic || options.failOn) &&
       some > 0 &&
       `${counted(some, "pair")} of ${units.length} ended without a result`,
-    pairs > 0 && lostShare !== null && lostShare > 0.1 && `${percent(lostShare)} of the pairs are lost`,
+    pairs > 0 &&
+      lostShare !== null &&
+      lostShare > 0.1 &&
+      `${lost.units + (lost.notRun ?? 0) - pairs} of ${counted(lost.units + (lost.notRun ?? 0), "pair")} are lost`,
     pairs > 0 && lopsidedP < 0.05 && "one arm loses far more trials than the other",
   ].filter((reason) => typeof reason === "string");
 }
@@ -151,10 +154,15 @@ function lostOf(units: readonly PairedUnit[], planned: number): Denominators {
   return denominatorsOf(units, { planned, design: "fixed", pairing: "seed" });
 }
 
+/** "; harm p 0.031, margin p 1.00"; nothing where a scripted model answered. */
+function gateTests({ harmP, certifyP }: Pick<GateDecision, "harmP" | "certifyP">): string {
+  return harmP === null || certifyP === null ? "" : `; harm p ${pValue(harmP)}, margin p ${pValue(certifyP)}`;
+}
+
 function sentenceOf(
   { outcome, reasons }: Found,
   { n, b, c }: PairCounts,
-  [harmP, certifyP]: readonly [number, number],
+  tests: { readonly harmP: number | null; readonly certifyP: number | null },
 ): string {
   const name = {
     pass: "No regression shown",
@@ -165,7 +173,7 @@ function sentenceOf(
   const numbers =
     n === 0
       ? ""
-      : ` ${b} better, ${c} worse, ${n - b - c} equal of ${counted(n, "pair")}; harm p ${pValue(harmP)}, margin p ${pValue(certifyP)}.`;
+      : ` ${b} better, ${c} worse, ${n - b - c} equal of ${counted(n, "pair")}${gateTests(tests)}.`;
   return `${name}: ${reasons.join("; ")}.${numbers}`;
 }
 
@@ -182,14 +190,17 @@ export function gateDecision(all: readonly PairedUnit[], options: GateOptions): 
   const valid = validPairs(units);
   const counts = countPairs(valid);
   const { exactP, harmExactP } = nonInferiority(counts, options.margin);
+  // A scripted model draws nothing, so nothing about it has a p.
+  const tests = options.deterministic
+    ? { harmP: null, certifyP: null }
+    : { harmP: harmExactP, certifyP: exactP };
   const reached = options.deterministic || options.failOn || found.outcome !== "inconclusive";
   const withAll = setAside === 0 ? null : decide(all, options).outcome;
   return {
     outcome: found.outcome,
     exitCode: EXIT_OF[found.outcome],
     counts,
-    harmP: harmExactP,
-    certifyP: exactP,
+    ...tests,
     smallerThanMargin:
       found.outcome === "regression" && !options.deterministic && isAtMost(exactP, options.alpha),
     losses: valid
@@ -200,7 +211,7 @@ export function gateDecision(all: readonly PairedUnit[], options: GateOptions): 
     withQuarantined: withAll,
     untested: found.untested === true,
     reasons: found.reasons,
-    sentence: sentenceOf(found, counts, [harmExactP, exactP]),
+    sentence: sentenceOf(found, counts, tests),
   };
 }
 

@@ -34,7 +34,8 @@ function invalidReasons(
   plan: ComparisonPlan,
   { calibration }: ComparisonFacts,
 ): readonly Reason[] {
-  const { lostShare, lopsidedP, notRun, units: given, ...counts } = denominatorsOf(units, plan);
+  const { lostShare, lopsidedP, notRun, units: given, pairs, ...counts } = denominatorsOf(units, plan);
+  const due = given + (plan.design === "fixed" ? (notRun ?? 0) : 0);
   const lost: LostTrials = {
     errors: counts.errors,
     unscored: counts.unscored,
@@ -44,7 +45,12 @@ function invalidReasons(
   };
   const biasP = calibration?.biasP ?? null;
   const found: readonly (Reason | false)[] = [
-    lostShare !== null && lostShare > 0.1 && { code: "pairs-lost", share: lostShare, lost },
+    lostShare !== null &&
+      lostShare > 0.1 && {
+        code: "pairs-lost",
+        pairs: plan.pairing === "none" ? null : [due - pairs, due],
+        lost,
+      },
     given > 0 && lopsidedP < 0.05 && { code: "one-arm-lost", lost },
     biasP !== null && biasP <= 0.01 && { code: "calibration-bias" },
     excludesOne(calibration?.latency99 ?? null) && { code: "calibration-latency" },

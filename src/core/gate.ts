@@ -11,10 +11,10 @@ export interface GateDecision {
   readonly outcome: GateOutcome;
   readonly exitCode: ExitCode;
   readonly counts: PairCounts;
-  /** Exact one-sided p for "the candidate is no worse". */
-  readonly harmP: number;
-  /** Exact p for "worse by more than the margin". */
-  readonly certifyP: number;
+  /** Exact one-sided p for "the candidate is no worse"; null on a scripted model. */
+  readonly harmP: number | null;
+  /** Exact p for "worse by more than the margin"; null on a scripted model. */
+  readonly certifyP: number | null;
   /** A proven loss that is also proven to be smaller than the margin. */
   readonly smallerThanMargin: boolean;
   /** Pairs the base passes and the candidate fails. */

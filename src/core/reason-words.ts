@@ -1,6 +1,6 @@
 /** The words of every reason, for sentences and lists alike. */
 
-import { counted, percent, pValue } from "./format.ts";
+import { counted, pValue } from "./format.ts";
 import type { ByArm } from "./pairs.ts";
 import type { Cap, LostTrials, OpenItem, Reason } from "./reason.ts";
 
@@ -13,6 +13,12 @@ function lostWords({ errors, unscored, missing, notRun, planned }: LostTrials): 
   const each = ({ control, treatment }: ByArm<number>) => `${control} + ${treatment}`;
   const trials = `errors ${each(errors)}, unscored ${each(unscored)}, missing ${each(missing)} in control + treatment`;
   return notRun === 0 ? trials : `${trials}, ${notRun} of ${planned} planned pairs not run`;
+}
+
+function lostShareWords(pairs: readonly [lost: number, of: number] | null): string {
+  return pairs === null
+    ? "more than 1 in 10 runs are lost"
+    : `${pairs[0]} of ${counted(pairs[1], "pair")} are lost`;
 }
 
 /** What the pairs would prove but for the caps. */
@@ -33,7 +39,7 @@ export function reasonWords(reason: Reason): string {
     case "no-valid-pair":
       return "no valid pair";
     case "pairs-lost":
-      return `${percent(reason.share)} of the pairs are lost (${lostWords(reason.lost)})`;
+      return `${lostShareWords(reason.pairs)} (${lostWords(reason.lost)})`;
     case "one-arm-lost":
       return `one arm loses far more trials than the other (${lostWords(reason.lost)})`;
     case "calibration-bias":
@@ -91,9 +97,9 @@ export function reasonWords(reason: Reason): string {
     case "aim-order-confounded":
       return "the ratio depends on which arm ran first";
     case "fired-often":
-      return "it fired in 60 % of the pairs or more";
+      return "it fired in at least 6 of 10 pairs";
     case "fired-rarely":
-      return "it fired in fewer than 60 % of the pairs";
+      return "it fired in fewer than 6 of 10 pairs";
     case "firing-unknown":
       return "whether it fired is unknown";
   }

@@ -17,7 +17,12 @@ export type Cap = "judged" | "missing-sensitive";
 
 export type Reason =
   | { readonly code: "no-valid-pair" }
-  | { readonly code: "pairs-lost"; readonly share: number; readonly lost: LostTrials }
+  | {
+      readonly code: "pairs-lost";
+      /** Lost pairs and all that were due; null where nothing pairs the runs. */
+      readonly pairs: readonly [lost: number, of: number] | null;
+      readonly lost: LostTrials;
+    }
   | { readonly code: "one-arm-lost"; readonly lost: LostTrials }
   | { readonly code: "calibration-bias" }
   | { readonly code: "calibration-latency" }

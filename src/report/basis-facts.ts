@@ -30,12 +30,13 @@ export function totalFacts(document: ReportDocument): readonly Fact[] {
     ...(totals.notedReplies === undefined
       ? []
       : [["Odd replies", totals.notedReplies.map(notedWords)] as const]),
-    ["Cost as deployed", usd(totals.costUsd)],
+    // Nobody is paid for simulated replies, so an amount would say something that never happened.
+    ...(document.basis === "simulated" ? [] : [["Cost as deployed", usd(totals.costUsd)] as const]),
     ...(totals.judge
       ? [
           [
             "The judge, apart from these",
-            `${counted(totals.judge.calls, "verdict")}, of which ${count(totals.judge.shared)} shared between arms; ${usd(totals.judge.spentUsd)} spent${unusableWords(totals.judge.checks)}`,
+            `${counted(totals.judge.calls, "verdict")}, of which ${count(totals.judge.shared)} shared between arms; spent ${paid(totals.judge.spentUsd)}${unusableWords(totals.judge.checks)}`,
           ] as const,
         ]
       : []),

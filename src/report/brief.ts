@@ -96,7 +96,7 @@ function below(
   const recommended = recommendationText(document, section);
   const why = SETTLED.includes(verdict.label) ? "" : clauseText(clausesWith(verdict.clauses, ["label"]));
   const figures = `${splitSentence(section)}${clauseText(clausesWith(verdict.clauses, ["test"]))}`.trim();
-  const stopped = section.stopping ? stoppingSentence(section.stopping) : "";
+  const stopped = section.stopping ? stoppingSentence(section.stopping, section.comparison.plan) : "";
   const texts = [...(recommended === null ? [] : [`${recommended} ${figures}`]), why, stopped];
   return texts
     .filter((text) => text !== "")

@@ -3,6 +3,7 @@
 import { count } from "../core/format.ts";
 import type { ReportDocument, ReportSection } from "../core/report-document.ts";
 import { provenanceFacts } from "./basis-facts.ts";
+import { controlOutcome } from "./control-outcome.ts";
 import { decisionOf } from "./decision.ts";
 import { metricRatio } from "./number.ts";
 import { controlSentences } from "./section-facts.ts";
@@ -62,13 +63,12 @@ function scenarioCases({ comparison, grid }: ReportSection): readonly JunitCase[
 function controlCase(section: ReportSection): readonly JunitCase[] {
   const { controls } = section;
   if (controls === null) return [];
-  const state =
-    controls.verdict.label === "harmful" ? "failure" : controls.counts.n === 0 ? "skipped" : "passed";
+  const { decision, title } = controlOutcome(controls);
   return [
     {
       name: "control scenarios",
-      state,
-      message: labelText(controls),
+      state: ({ pass: "passed", fail: "failure", open: "skipped" } as const)[decision],
+      message: title,
       output: controlSentences(section),
     },
   ];

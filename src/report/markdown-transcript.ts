@@ -10,14 +10,14 @@ function said(who: string, text: string): string {
   return `${markdownText(who)}:\n\n${markdownBlock(text === "" ? "(empty)" : text)}`;
 }
 
-function summary(word: string, side: TranscriptSide): string {
+function summary(word: string, side: TranscriptSide, priced: boolean): string {
   const scores = side.scores.map(
     (score) =>
       `- ${score.result} ${markdownText(score.check)} (${score.kind}): ${markdownText(score.detail)}`,
   );
   const calls = purposeSummary(side.calls).map(
     ({ purpose, calls: times, inputTokens, outputTokens, costUsd }) =>
-      `- ${markdownText(purpose)} x${times}: ${count(inputTokens)} in, ${count(outputTokens)} out, ${markdownText(usd(costUsd))}`,
+      `- ${markdownText(purpose)} x${times}: ${count(inputTokens)} in, ${count(outputTokens)} out${priced ? `, ${markdownText(usd(costUsd))}` : ""}`,
   );
   const error = side.error === null ? [] : [`- error: ${markdownText(side.error)}`];
   const head = `${markdownText(word)} (${markdownText(side.trial)}): ${OUTCOME_WORDS[side.outcome].word}`;
@@ -53,13 +53,14 @@ function turns(pair: TranscriptPair, words: { treatment: string; control: string
 /** One pair under its own heading. */
 export function markdownTranscript(section: ReportSection, pair: TranscriptPair): string {
   const words = armWords(section);
+  const priced = !section.comparison.plan.simulated;
   const outcome = (arm: "treatment" | "control") =>
     `${markdownText(words[arm])} ${OUTCOME_WORDS[pair[arm].outcome].word}`;
   return [
     `#### ${markdownText(pair.scenario)} seed ${markdownText(pair.seed)}: ${outcome("treatment")}, ${outcome("control")}`,
     markdownText(pair.purpose),
     ...turns(pair, words),
-    summary(words.treatment, pair.treatment),
-    summary(words.control, pair.control),
+    summary(words.treatment, pair.treatment, priced),
+    summary(words.control, pair.control, priced),
   ].join("\n\n");
 }

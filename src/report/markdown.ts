@@ -26,6 +26,7 @@ import {
   flagList,
   lostRows,
   matchingFacts,
+  ratioHead,
   reasonText,
   restsOn,
   sensitivityFacts,
@@ -71,19 +72,20 @@ function ratioTable({ comparison }: ReportSection): string {
     ];
   });
   return markdownTable(
-    ["metric", "ratio of totals (95 % CI)", "pairs known"],
+    ["metric", ratioHead(comparison), "pairs known"],
     rows.map((row) => row.map(markdownText)),
   );
 }
 
 function purposeTable(section: ReportSection): string {
   const words = armWords(section);
+  const priced = !section.comparison.plan.simulated;
   const rows = section.purposes.toSorted((a, b) => Number(b.own) - Number(a.own));
   return markdownTable(
     [
       "purpose",
       "asked by",
-      ...["calls", "cost"].flatMap((what) =>
+      ...["calls", ...(priced ? ["cost"] : [])].flatMap((what) =>
         [words.treatment, words.control].map((arm) => `${what} ${markdownText(arm)}`),
       ),
     ],
@@ -92,8 +94,7 @@ function purposeTable(section: ReportSection): string {
       own ? "the flag" : isLabCall(purpose) ? "the lab, in no ratio" : "the harness",
       count(treatment.calls),
       count(control.calls),
-      markdownText(usd(treatment.costUsd)),
-      markdownText(usd(control.costUsd)),
+      ...(priced ? [markdownText(usd(treatment.costUsd)), markdownText(usd(control.costUsd))] : []),
     ]),
     2,
   );
@@ -101,7 +102,7 @@ function purposeTable(section: ReportSection): string {
 
 function scenarioTable({ comparison }: ReportSection): string {
   return markdownTable(
-    scenarioHead(),
+    scenarioHead(comparison),
     comparison.scenarios.map((row) => scenarioRow(row, comparison).map(markdownText)),
   );
 }

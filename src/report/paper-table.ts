@@ -3,7 +3,7 @@
 import { endpointOf } from "../core/endpoint-address.ts";
 import { count, pValue, UNKNOWN } from "../core/format.ts";
 import type { ReportDocument, ReportSection } from "../core/report-document.ts";
-import { differenceText, headlineOf } from "./headline.ts";
+import { differenceText, hasInference, headlineOf } from "./headline.ts";
 import { metricRatio } from "./number.ts";
 import { oneLine } from "./visible-text.ts";
 import { borrowedPrice, costMetric, labelText, modelName, sectionName } from "./words.ts";
@@ -47,7 +47,7 @@ function csvRow(document: ReportDocument, section: ReportSection): readonly (rea
     ["control_passes", rates.control.passes],
     ["b", counts.b],
     ["c", counts.c],
-    ["difference", headline.delta],
+    ["difference", comparison.plan.simulated ? null : headline.delta],
     ["difference_low", known ? (headline.interval95?.[0] ?? null) : null],
     ["difference_high", known ? (headline.interval95?.[1] ?? null) : null],
     ["p", known ? headline.p : null],
@@ -97,7 +97,7 @@ export function texText(text: string): string {
   return oneLine(text).replace(/[\\{}$&#_%^~<>|"]/g, (character) => TEX[character] ?? character);
 }
 
-function texRow(document: ReportDocument, section: ReportSection): readonly string[] {
+function texRow(document: ReportDocument, section: ReportSection, inferred: boolean): readonly string[] {
   const { comparison } = section;
   const { counts, denominators, ratios } = comparison;
   const { p, adjustedP } = headlineOf(comparison);
@@ -107,9 +107,13 @@ function texRow(document: ReportDocument, section: ReportSection): readonly stri
     count(counts.n),
     count(counts.b),
     count(counts.c),
-    differenceText(comparison),
-    p === null ? "--" : texText(pValue(p)),
-    adjustedP === null ? "--" : texText(pValue(adjustedP)),
+    ...(inferred
+      ? [
+          differenceText(comparison),
+          p === null ? "--" : texText(pValue(p)),
+          adjustedP === null ? "--" : texText(pValue(adjustedP)),
+        ]
+      : []),
     count(denominators.units - denominators.pairs),
     metricRatio(ratios[costMetric(comparison)]),
     texText(labelText(comparison)),
@@ -117,15 +121,14 @@ function texRow(document: ReportDocument, section: ReportSection): readonly stri
 }
 
 function renderTex(document: ReportDocument): string {
+  const inferred = hasInference(document.sections);
   const head = [
     "Flag",
     "Model",
     "$n$",
     "$b$",
     "$c$",
-    "Points (95\\,\\% CI)",
-    "$p$",
-    "adj. $p$",
+    ...(inferred ? ["Points (95\\,\\% CI)", "$p$", "adj. $p$"] : []),
     "Lost",
     "Cost",
     "Label",
@@ -134,11 +137,11 @@ function renderTex(document: ReportDocument): string {
   return `${[
     `% ${document.origin === "rows" ? "Rows" : "Experiment"} ${oneLine(sourceName(document))}, ${document.basis} model, commit ${oneLine(document.provenance.commit ?? "unknown")}.`,
     ...(borrowed === null ? [] : [`% Cost is ${oneLine(borrowed)}.`]),
-    "\\begin{tabular}{llrrrrrrrrl}",
+    `\\begin{tabular}{llrrr${inferred ? "rrr" : ""}rrl}`,
     "\\toprule",
     `${head.join(" & ")} \\\\`,
     "\\midrule",
-    ...document.sections.map((section) => `${texRow(document, section).join(" & ")} \\\\`),
+    ...document.sections.map((section) => `${texRow(document, section, inferred).join(" & ")} \\\\`),
     "\\bottomrule",
     "\\end{tabular}",
   ].join("\n")}\n`;

@@ -96,14 +96,19 @@ test("seeds that were added after a look are named wherever a run is told", () =
   expect(new Map(processFacts(PROCESS)).has("Seeds added after a look")).toBe(false);
 });
 
+const REAL = { simulated: false };
+
 test("a stop is told with its reason, what it saved and what does not count", () => {
-  expect(stoppingSentence(STOP)).toBe(
+  expect(stoppingSentence(STOP, REAL)).toBe(
     "Stopped for efficacy after 7 of at most 15 rounds: e-value 20.4 reached 20; saved 8 pairs (about $0.12 as deployed). 1 pair outside the rounds looked at does not count.",
   );
   expect(
-    stoppingSentence({ ...STOP, decision: "continue", reason: "undecided", pairsSaved: 0, pairsAside: 0 }),
+    stoppingSentence(
+      { ...STOP, decision: "continue", reason: "undecided", pairsSaved: 0, pairsAside: 0 },
+      REAL,
+    ),
   ).toBe("Sequential, and not stopped by its rule after 7 of at most 15 rounds: undecided.");
-  expect(stoppingSentence({ ...STOP, savedUsd: null, pairsAside: 0 })).not.toContain("$");
+  expect(stoppingSentence({ ...STOP, savedUsd: null, pairsAside: 0 }, REAL)).not.toContain("$");
 });
 
 test("a killed run, a run stopped by budget and a run anew are all listed", () => {

@@ -89,14 +89,18 @@ const DECISIONS: Readonly<Record<StoppingFacts["decision"], string>> = {
   reached: "Stopped at the verdict it aimed at",
 };
 
-/** Where a sequential comparison stands, in a sentence. */
-export function stoppingSentence(stopping: StoppingFacts): string {
+/** Where a sequential comparison stands, in a sentence; the figures it stopped by are none on a simulated model. */
+export function stoppingSentence(
+  stopping: StoppingFacts,
+  { simulated }: { readonly simulated: boolean },
+): string {
   const { decision, reason, rounds, roundsPlanned, pairsSaved, savedUsd, pairsAside } = stopping;
-  const money = savedUsd === null ? "" : ` (about ${usd(savedUsd)} as deployed)`;
+  const money = savedUsd === null || simulated ? "" : ` (about ${usd(savedUsd)} as deployed)`;
   const saved = pairsSaved === 0 ? "" : `; saved ${counted(pairsSaved, "pair")}${money}`;
   const aside =
     pairsAside === 0
       ? ""
       : ` ${counted(pairsAside, "pair")} outside the rounds looked at ${pairsAside === 1 ? "does" : "do"} not count.`;
-  return `${DECISIONS[decision]} after ${count(rounds)} of at most ${counted(roundsPlanned, "round")}: ${reason}${saved}.${aside}`;
+  const why = simulated ? "" : `: ${reason}`;
+  return `${DECISIONS[decision]} after ${count(rounds)} of at most ${counted(roundsPlanned, "round")}${why}${saved}.${aside}`;
 }

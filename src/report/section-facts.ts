@@ -11,6 +11,7 @@ import {
   points,
   pValue,
   ratioWithInterval,
+  UNKNOWN,
   usd,
 } from "../core/format.ts";
 import { LABEL_TITLE } from "../core/label-title.ts";
@@ -18,9 +19,10 @@ import { reasonWords } from "../core/reason-words.ts";
 import type { ReportDocument, ReportSection } from "../core/report-document.ts";
 import type { MechanismItem } from "../core/verdict.ts";
 import type { Fact } from "./basis-facts.ts";
+import { controlOutcome } from "./control-outcome.ts";
 import { rate, tally } from "./number.ts";
 import { stoppingSentence } from "./process-facts.ts";
-import { armWords, borrowedPrice, calibrationSentence, labelText } from "./words.ts";
+import { armWords, borrowedPrice, calibrationSentence } from "./words.ts";
 
 /** A number of both arms, treatment first. */
 export type ArmRow = readonly [name: string, treatment: string, control: string];
@@ -45,7 +47,7 @@ export function restsOn(document: ReportDocument, section: ReportSection): reado
   const held = Object.keys(section.context);
   return [
     foundation(document),
-    ...(section.stopping ? [stoppingSentence(section.stopping)] : []),
+    ...(section.stopping ? [stoppingSentence(section.stopping, section.comparison.plan)] : []),
     calibrationSentence(section.comparison),
     verdict.scope === "general"
       ? `Tested on ${counted(scenarios.length, "stress scenario")}; the claim reaches scenarios like these.`
@@ -66,9 +68,21 @@ export function denominatorFacts(section: ReportSection): readonly Fact[] {
     ["Pairs planned", count(denominators.planned)],
     ["Pairs with two results", count(denominators.pairs)],
     ["Never run", count(denominators.notRun)],
-    ["Lost to the analysis", percent(denominators.lostShare)],
+    ["Lost to the analysis", lostText(section.comparison)],
     ...(unmatched.length === 0 ? [] : [["In one arm only", unmatched] as const]),
   ];
+}
+
+function lostText({ denominators, plan }: Comparison): string {
+  const { lostShare, units, pairs, errors, unscored, missing, notRun } = denominators;
+  if (lostShare === null) return UNKNOWN;
+  if (plan.pairing === "none") {
+    const runs = [errors, unscored, missing].reduce((sum, of) => sum + of.control + of.treatment, 0);
+    return counted(runs, "run");
+  }
+  // A sequential design stops early by right.
+  const whole = units + (plan.design === "fixed" ? (notRun ?? 0) : 0);
+  return `${count(whole - pairs)} of ${counted(whole, "pair")}`;
 }
 
 /** Trials without a pass or fail, by arm. */
@@ -97,6 +111,8 @@ export function engagementRows({ comparison }: ReportSection): readonly ArmRow[]
 export function engagementFacts(section: ReportSection): readonly Fact[] {
   const { diverged, effectWhenFired, divergesBelow, sharedReplies } = section.comparison.engagement;
   const words = armWords(section);
+  // A simulated model makes no claim about rates.
+  if (section.comparison.plan.simulated) return [["Pairs whose requests differ", tally(diverged)]];
   return [
     ["Pairs whose requests differ", tally(diverged)],
     ["Effect where it fired", effectWhenFired === null ? "unknown" : `${points(effectWhenFired)} points`],
@@ -195,7 +211,7 @@ const OWN_CALLS = {
 
 /** What the treatment costs, what prices it rests on, and whether the flag's own calls are where they belong. */
 export function costSentences(document: ReportDocument, { comparison }: ReportSection): string {
-  const { cost } = comparison;
+  const { cost, plan } = comparison;
   const basis = cost.basis === null ? "" : ` at the ${cost.basis} price`;
   const strength = cost.strength === null ? "" : ` (${cost.strength})`;
   const reason = cost.perSuccessReason === null ? "" : `, because ${cost.perSuccessReason}`;
@@ -203,10 +219,17 @@ export function costSentences(document: ReportDocument, { comparison }: ReportSe
   const borrowed = borrowedPrice(document);
   return [
     `Cost${basis}: ${cost.word.replaceAll("-", " ")}${strength}.`,
-    `Extra cost per extra success: ${perSuccess}.`,
+    plan.simulated
+      ? "Nobody was paid for simulated replies, so costs stand as ratios."
+      : `Extra cost per extra success: ${perSuccess}.`,
     ...(borrowed === null ? [] : [`Prices are ${borrowed}.`]),
-    ...(comparison.plan.flag === null ? [] : [OWN_CALLS[comparison.ownCallOnlyInTreatment]]),
+    ...(plan.flag === null ? [] : [OWN_CALLS[comparison.ownCallOnlyInTreatment]]),
   ].join(" ");
+}
+
+/** Heading of the column of ratios. */
+export function ratioHead({ plan }: Pick<Comparison, "plan">): string {
+  return plan.simulated ? "ratio of totals, with its interval" : "ratio of totals (95 % CI)";
 }
 
 /** What came of the control scenarios, or that none were run. */
@@ -220,6 +243,6 @@ export function controlSentences(section: ReportSection): string {
     "Here the flag must make no difference.",
     `${words.treatment} ${rate(rates.treatment)}, ${words.control} ${rate(rates.control)}: ${count(counts.b)} better, ${count(counts.c)} worse${effect.exactP === null ? "" : `, ${pEquation(effect.exactP)}`}.`,
     `Pairs whose requests differ: ${tally(engagement.diverged)}; ${words.treatment} trials in which it fired: ${tally(engagement.fired.treatment)}.`,
-    `Label on its own: ${labelText(controls)}.`,
+    `Label on its own: ${controlOutcome(controls).title}.`,
   ].join(" ");
 }

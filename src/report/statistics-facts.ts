@@ -12,6 +12,7 @@ import {
   pValue,
   ratio,
   ratioWithInterval,
+  UNKNOWN,
 } from "../core/format.ts";
 import type { ReportSection } from "../core/report-document.ts";
 import type { Fact } from "./basis-facts.ts";
@@ -30,6 +31,7 @@ const GRADED_INTERVAL: Readonly<Record<GradedEffect["method"], string>> = {
 
 function planFact({ plan }: Comparison): Fact {
   const { design, purpose, alpha, deltaMin, aim } = plan;
+  if (plan.simulated) return ["Plan", `${design} design for ${purpose}`];
   const sought = aim === undefined || aim === "success" ? "" : `, aim ${aim}`;
   return [
     "Plan",
@@ -108,8 +110,11 @@ export function statisticsFacts(section: ReportSection): readonly Fact[] {
   const { comparison } = section;
   const { sequential, graded, posterior, reliability } = comparison;
   const words = armWords(section);
-  const everySeed = (arm: "treatment" | "control") =>
-    `${words[arm]} ${percent(reliability[arm].allSeedsPass)}`;
+  const everySeed = (arm: "treatment" | "control") => {
+    const { scenarios, allSeedsPass } = reliability[arm];
+    const share = allSeedsPass === null ? UNKNOWN : count(Math.round(allSeedsPass * scenarios));
+    return `${words[arm]} ${share} of ${count(scenarios)}`;
+  };
   return [
     ...testFacts(comparison, words),
     planFact(comparison),
@@ -140,8 +145,8 @@ export function statisticsFacts(section: ReportSection): readonly Fact[] {
 }
 
 /** Headings of the table of scenarios. */
-export function scenarioHead(): readonly string[] {
-  return ["scenario", "pairs", "better", "worse", "equal", "points", "cost"];
+export function scenarioHead({ plan }: Pick<Comparison, "plan">): readonly string[] {
+  return ["scenario", "pairs", "better", "worse", "equal", ...(plan.simulated ? [] : ["points"]), "cost"];
 }
 
 /** One scenario in cells, unescaped. */
@@ -153,7 +158,7 @@ export function scenarioRow(row: ScenarioRow, { plan }: Pick<Comparison, "plan">
     split(row.b),
     split(row.c),
     split(row.both + row.neither),
-    row.n === 0 ? "no pairs" : points(row.delta),
+    ...(plan.simulated ? [] : [row.n === 0 ? "no pairs" : points(row.delta)]),
     ratio(row.costRatio),
   ];
 }

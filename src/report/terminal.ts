@@ -18,7 +18,7 @@ function verdictLine(section: ReportSection, options: TerminalOptions): string {
   const text = wrapWords(`${name}: ${oneLine(verdict.sentence)}`, options.width, "  ");
   const label = `  [${labelText(section.comparison)}]`;
   const stopping = section.stopping
-    ? `\n  ${wrapWords(oneLine(stoppingSentence(section.stopping)), options.width - 2, "  ")}`
+    ? `\n  ${wrapWords(oneLine(stoppingSentence(section.stopping, section.comparison.plan)), options.width - 2, "  ")}`
     : "";
   return `${painted(name, "bold", options)}${text.slice(name.length)}\n${painted(label, LABEL_WORDS[verdict.label].tone, options)}${stopping}`;
 }
@@ -46,7 +46,7 @@ function table(sections: readonly ReportSection[], options: TerminalOptions): st
 function totals(document: ReportDocument): string {
   const { totals: of, generatedAt, origin } = document;
   if (origin === "rows")
-    return `${counted(trialsWithResult(document), "trial")} with a result, ${lostWords(document)}; cost as deployed ${usd(of.costUsd)}; what was planned and spent is unknown; ${dateTime(generatedAt)}`;
+    return `${counted(trialsWithResult(document), "trial")} with a result, ${lostWords(document)}${document.basis === "simulated" ? "" : `; cost as deployed ${usd(of.costUsd)}`}; what was planned and spent is unknown; ${dateTime(generatedAt)}`;
   return `${count(of.trialsCompleted)} of ${plannedWords(document)} trials completed, ${lostWords(document)}; ${count(of.calls)} calls, ${count(of.sharedCalls)} shared; spent ${paid(of.spentUsd)}; ${dateTime(generatedAt)}`;
 }
 

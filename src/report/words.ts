@@ -97,7 +97,7 @@ export const QUALIFIER_WORDS: Readonly<Record<Qualifier, string>> = {
     "The arms agreed on every pair; how large a difference that could hide is in the interval.",
   "headroom-too-small": "OFF failed too rarely for any number of wins to prove a gain.",
   "low-engagement":
-    "The flag fired in fewer than 60 % of the pairs, so the average hides what it does when it fires.",
+    "The flag fired in fewer than 6 of 10 pairs, so the average hides what it does when it fires.",
   "engagement-unknown": "The harness does not tell whether the flag fired.",
   "missing-sensitive":
     "Counting the missing results against the leading arm changes the verdict or the cost.",
@@ -272,7 +272,7 @@ export function calibrationSentence(comparison: Comparison): string {
   const by = aa.source === null ? "" : ` (experiment ${aa.source.experiment}, ${dateTime(aa.source.at)})`;
   const noisy = aa.flaky.length === 0 ? "" : ` Flaky: ${aa.flaky.join(", ")}.`;
   const alarms =
-    aa.gateFalseAlarm === null
+    aa.gateFalseAlarm === null || comparison.plan.simulated
       ? ""
       : ` At this noise our gate would block a harmless change in ${aa.b + aa.c === 0 ? "at most " : ""}${percent(aa.gateFalseAlarm)} of such runs.`;
   return `Calibrated${by}: the control against itself gave ${aa.b} and ${aa.c} discordant of ${aa.pairs} pairs.${alarms}${noisy}`;

@@ -1,7 +1,7 @@
 /** The words of a verdict on a flag that aims at something else than success. */
 
 import { SAVED_WORD, type Saving } from "../../core/aim.ts";
-import { counted, percent, points, pValue, ratioDigits } from "../../core/format.ts";
+import { counted, points, pValue, ratioDigits } from "../../core/format.ts";
 import { reasonOf } from "../../core/reason.ts";
 import { reasonWords } from "../../core/reason-words.ts";
 import type { Clause } from "../../core/verdict.ts";
@@ -114,7 +114,7 @@ function zerosText({ ruling }: Unworded, { evidence }: Saving): string {
 function firesText({ ruling, engagement, counts }: Unworded): string {
   const { yes } = engagement.fired.treatment;
   if (ruling.label === "fires")
-    return `Fires: in ${yes} of ${counted(counts.n, "pair")} (${percent(yes / counts.n)}); it claims no outcome, so none is judged.`;
+    return `Fires: in ${yes} of ${counted(counts.n, "pair")}; it claims no outcome, so none is judged.`;
   return `Underpowered: ${ruling.reasons.map(reasonWords).join("; ")} (${yes} of ${counted(counts.n, "pair")} known to fire).`;
 }
 

@@ -82,6 +82,8 @@ function lookedAtText({ eTwo, threshold, interval95 }: NonNullable<Unworded["seq
 function costText({ ratios, cost, plan }: Unworded): string {
   const ratio = ratios[cost.basis === "billed" ? "costUsd" : "uncachedCostUsd"];
   const tokens = ratios.totalTokens;
+  if (ratio.totals !== null && ratio.ofTotals === null && plan.simulated)
+    return "cost without a ratio, as one arm cost nothing";
   if (ratio.totals !== null && ratio.ofTotals === null)
     return `cost ${usd(ratio.totals.treatment)} vs ${usd(ratio.totals.control)}, no ratio with 0`;
   if (ratio.ofTotals === null)

@@ -104,7 +104,7 @@ export function nextOf(draft: Unworded): Verdict["next"] {
       return aimNext(draft);
     case "demonstrated":
       return ruling.basis === "mechanism"
-        ? `The mechanism works; to learn what it is worth, measure the benefit on a real model. ${needText(draft, "gain")}`
+        ? `The mechanism works; to learn what it is worth, measure the benefit on a real model.${draft.plan.simulated ? "" : ` ${needText(draft, "gain")}`}`
         : "Repeat it on other seeds with nothing changed to verify it.";
     case "mechanism-not-demonstrated":
       return isAimed(draft) ? aimNext(draft) : afterOpen(draft);

@@ -2,7 +2,7 @@
 
 import { armNames } from "../../core/arm-names.ts";
 import type { Omission } from "../../core/comparison.ts";
-import { capitalised, counted, percent, points, pValue, ratio as ratioText } from "../../core/format.ts";
+import { capitalised, count, counted, points, pValue, ratio as ratioText } from "../../core/format.ts";
 import { LABEL_TITLE } from "../../core/label-title.ts";
 import type { Clause, Qualifier } from "../../core/verdict.ts";
 import { isAimed } from "./aim-clause.ts";
@@ -34,6 +34,7 @@ export function reservationClauses(draft: Unworded): readonly Clause[] {
 function conflictText(draft: Unworded): string | null {
   const { ruling, scenarioLevel, conflict, plan } = draft;
   if (!ruling.qualifiers.includes("scenario-conflict") || ruling.label === "mixed") return null;
+  if (plan.simulated) return "Scenarios point in both directions.";
   if (conflict?.meansOpposed)
     return `The mean over scenarios points the other way (${points(scenarioLevel.meanDelta)} points): a few scenarios with many pairs decide the pooled figures.`;
   const { p = null } = conflict ?? {};
@@ -140,7 +141,7 @@ function simulatedText({ plan, nEff }: Unworded): string | null {
 function engagementText({ ruling, engagement, counts, plan }: Unworded): string | null {
   if (ruling.qualifiers.includes("engagement-unknown")) return "Whether the flag fired is unknown.";
   if (!ruling.qualifiers.includes("low-engagement") || plan.aim === "none") return null;
-  return `The flag fired in ${percent(engagement.fired.treatment.yes / Math.max(1, counts.n))} of pairs alone.`;
+  return `The flag fired in ${count(engagement.fired.treatment.yes)} of ${counted(counts.n, "pair")} alone.`;
 }
 
 function footing(draft: Unworded): readonly Clause[] {

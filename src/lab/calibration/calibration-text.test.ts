@@ -26,3 +26,16 @@ test("a share below the smallest that is shown is not bounded twice", () => {
     expect(text).toMatch(/our gate {3}blocks a harmless change in (at most|under) \d/);
   }
 });
+
+test("on the simulated model a calibration counts pairs and estimates nothing (STATISTICS 11.2)", () => {
+  const sample = sampleReport().experiment;
+  const simulated = { ...sample, model: { ...sample.model, model: "simulated", baseUrl: null } };
+  const run = calibrationOf(pairsOf({ better: 9, worse: 1, both: 10 }), GATE_ALPHA);
+  for (const independent of [true, false]) {
+    const arms = [{ spec: SPEC, run, reproduces: null }];
+    const text = calibrationText({ ...simulated, independent }, arms);
+    expect(text).toContain("10 pairs of 20 differ between the control and itself\n");
+    expect(text).not.toMatch(/%|\bp \d|placebo {4}|our gate|timing/);
+    expect(calibrationText({ ...sample, independent: true }, arms)).toMatch(/50 %.*exact p 0\.02/s);
+  }
+});

@@ -20,20 +20,35 @@ export function calibrationText(
   arms: readonly CalibratedArm[],
 ): string {
   const head = `${name}: ${isSimulated(model) ? "simulated model" : `model ${model.model}`}, ${counted(seeds.length, "seed")}, ${independent ? (sameSeeds ? "each arm asks, same seeds" : "independent draws") : "shared replies"}, experiment ${id}`;
-  return [head, ...arms.map((arm) => armText(arm, independent))].join("\n\n");
+  return [head, ...arms.map((arm) => armText(arm, { independent, simulated: isSimulated(model) }))].join(
+    "\n\n",
+  );
 }
 
-function armText({ spec, run, reproduces }: CalibratedArm, independent: boolean): string {
+/** How the replies of a calibration came about. */
+interface Draws {
+  readonly independent: boolean;
+  /** The noise is the one its scenarios declare, so no figure estimates another. */
+  readonly simulated: boolean;
+}
+
+function armText({ spec, run, reproduces }: CalibratedArm, draws: Draws): string {
   const { calibration, psi, psiInterval, band95 } = run;
+  const { independent, simulated } = draws;
   const { b, c, pairs } = calibration;
   if (psi === null)
     return `${spec.id}: ${spec.control} against itself\n  no pair has two results, so nothing is calibrated`;
+  const share = simulated
+    ? ""
+    : `: ${percent(psi)}${psiInterval ? ` (95 % ${percent(psiInterval[0])} to ${percent(psiInterval[1])})` : ""}`;
   const lines = [
-    `noise      ${counted(b + c, "pair")} of ${count(pairs)} differ between the control and itself: ${percent(psi)}${psiInterval ? ` (95 % ${percent(psiInterval[0])} to ${percent(psiInterval[1])})` : ""}`,
-    ...(independent ? independentLines(run) : [sharedLine(b + c)]),
-    `placebo    95 % of runs of this size stay within a net difference of ${count(band95)}`,
+    `noise      ${counted(b + c, "pair")} of ${count(pairs)} differ between the control and itself${share}`,
+    ...(independent ? independentLines(run, draws) : [sharedLine(b + c)]),
+    ...(simulated
+      ? []
+      : [`placebo    95 % of runs of this size stay within a net difference of ${count(band95)}`]),
     `failure    ${failureText(reproduces)}`,
-    ...run.findings.map((finding) => `note       ${findingText(finding)}`),
+    ...run.findings.map((finding) => `note       ${findingText(finding, draws)}`),
   ];
   return [`${spec.id}: ${spec.control} against itself`, ...lines.map((line) => `  ${line}`)].join("\n");
 }
@@ -44,24 +59,32 @@ function sharedLine(discordant: number): string {
     : `sharing    BUG OF THE LAB: ${counted(discordant, "pair")} differ although every reply is shared; please report it`;
 }
 
-function independentLines({ calibration, flakiness }: CalibrationRun): readonly string[] {
+function independentLines(
+  { calibration, flakiness }: CalibrationRun,
+  { simulated }: Draws,
+): readonly string[] {
   const { b, c, biasP, latency99, gateFalseAlarm } = calibration;
   const atMost = b + c === 0 ? "at most " : "";
   const share = percent(gateFalseAlarm);
   const latency =
     latency99 === null ? "timing unknown" : `timing 99 % ${ratio(latency99[0])} to ${ratio(latency99[1])}`;
+  const test = simulated ? "" : `, exact p ${pValue(biasP)}; ${latency}`;
   const uneven = flakiness.filter(({ discordant }) => discordant > 0);
   return [
-    `bias       ${count(b)} better, ${count(c)} worse, exact p ${pValue(biasP)}; ${latency}`,
-    `our gate   blocks a harmless change in ${share.startsWith("under") ? "" : atMost}${share} of such runs`,
+    `bias       ${count(b)} better, ${count(c)} worse${test}`,
+    ...(simulated
+      ? []
+      : [
+          `our gate   blocks a harmless change in ${share.startsWith("under") ? "" : atMost}${share} of such runs`,
+        ]),
     `scenarios  ${uneven.length === 0 ? "none differs from itself" : uneven.map(({ scenario, discordant, pairs, noisy }) => `${scenario} ${discordant}/${pairs}${noisy ? " (flaky)" : ""}`).join(", ")}`,
   ];
 }
 
-function findingText(finding: CalibrationFinding): string {
+function findingText(finding: CalibrationFinding, { simulated }: Draws): string {
   switch (finding.code) {
     case "outcomes-differ":
-      return `outcomes differ between the control and itself (p ${pValue(finding.p)})`;
+      return `outcomes differ between the control and itself${simulated ? "" : ` (p ${pValue(finding.p)})`}`;
     case "latency-differs":
       return "latency differs between the control and itself";
     case "few-pairs":

@@ -1,7 +1,7 @@
 /** The facts of a gate as terms and plain values; every format prints the same ones. */
 
 import { flagValueText } from "../../core/arm.ts";
-import { count, counted, dateTime, duration, paid, percent, pValue, UNKNOWN } from "../../core/format.ts";
+import { count, counted, dateTime, duration, paid, pValue, UNKNOWN } from "../../core/format.ts";
 import type { GateDocument, GateOutcome, GatePart } from "../../core/gate.ts";
 import type { Fact } from "../basis-facts.ts";
 
@@ -64,17 +64,19 @@ function pairsFact(document: GateDocument): readonly Fact[] {
   if (decision === null) return [];
   const source = pairsSource(document);
   const { counts, denominators, harmP, certifyP } = decision;
+  const tests =
+    harmP === null || certifyP === null ? "" : `; harm p ${pValue(harmP)}, margin p ${pValue(certifyP)}`;
   const { errors, unscored, missing } = denominators;
   const arms = (of: { readonly control: number; readonly treatment: number }) =>
     `${count(of.control)} + ${count(of.treatment)}`;
   return [
     [
       "Pairs",
-      `${count(counts.b)} better, ${count(counts.c)} worse, ${count(counts.n - counts.b - counts.c)} equal of ${counted(counts.n, "pair")}${source}; harm p ${pValue(harmP)}, margin p ${pValue(certifyP)}`,
+      `${count(counts.b)} better, ${count(counts.c)} worse, ${count(counts.n - counts.b - counts.c)} equal of ${counted(counts.n, "pair")}${source}${tests}`,
     ],
     [
       "Lost",
-      `${percent(denominators.lostShare)} of ${count(denominators.planned)} planned; errors ${arms(errors)}, unscored ${arms(unscored)}, missing ${arms(missing)} (base + candidate)${source}`,
+      `${count(denominators.units + (denominators.notRun ?? 0) - denominators.pairs)} of ${counted(denominators.planned, "pair")} planned; errors ${arms(errors)}, unscored ${arms(unscored)}, missing ${arms(missing)} (base + candidate)${source}`,
     ],
   ];
 }

@@ -76,3 +76,19 @@ test("text of models and files cannot break out of any format", () => {
   const shown = terminal(hostile);
   for (const control of ["\u001b", "\u009b", "\u0007"]) expect(shown).not.toContain(control);
 });
+
+test("a gate on the simulated model prints no p and no share in any format (STATISTICS 11.2)", () => {
+  const real = sampleGate();
+  const { decision } = real;
+  if (decision === null) throw new Error("the sample has a decision");
+  const scripted = sampleGate({
+    basis: "simulated",
+    policy: { ...real.policy, rule: "deterministic" },
+    decision: { ...decision, harmP: null, certifyP: null },
+    spentUsd: 0,
+  });
+  const shapes = /\bp \d|(?:harm|margin) p|\d ?%|\$\d/;
+  for (const render of [renderGateJunit, renderGateMarkdown, renderGateAnnotations, terminal])
+    expect(render(scripted)).not.toMatch(shapes);
+  expect(terminal(real)).toMatch(shapes);
+});

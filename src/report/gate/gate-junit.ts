@@ -60,8 +60,12 @@ export function renderGateJunit(document: GateDocument): string {
   ];
   const properties = [
     ["basis", document.basis],
-    ["harm p", decision === null ? "unknown" : String(decision.harmP)],
-    ["margin p", decision === null ? "unknown" : String(decision.certifyP)],
+    ...(decision === null || decision.harmP === null || decision.certifyP === null
+      ? []
+      : [
+          ["harm p", String(decision.harmP)],
+          ["margin p", String(decision.certifyP)],
+        ]),
     ...gateFacts(document).map(([term, value]) => [term, [value].flat().join("; ")]),
   ];
   return [

@@ -64,7 +64,7 @@ export function matching(section: ReportSection): Markup {
 export function statistics(section: ReportSection): Markup {
   const rows = section.comparison.scenarios.map((row) => scenarioRow(row, section.comparison));
   return html`<details class="small more"><summary>All statistics</summary>${facts(statisticsFacts(section))}
-<div class="scroll"><table><thead><tr>${scenarioHead().map((name, column) => html`<th scope="col" class="${column === 0 ? "" : "n"}">${name}</th>`)}</tr></thead>
+<div class="scroll"><table><thead><tr>${scenarioHead(section.comparison).map((name, column) => html`<th scope="col" class="${column === 0 ? "" : "n"}">${name}</th>`)}</tr></thead>
 <tbody>${rows.map(([name, ...cells]) => html`<tr><th scope="row"><bdi>${name}</bdi></th>${cells.map((cell) => html`<td class="n">${cell}</td>`)}</tr>`)}</tbody></table></div>
 <p><a href="${methodologyLink("test")}">method of the tests</a>, <a href="${methodologyLink("interval")}">of the intervals</a>, <a href="${methodologyLink("calibration")}">of the calibration</a></p></details>`;
 }

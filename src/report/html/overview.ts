@@ -39,18 +39,21 @@ export async function overview(document: ReportDocument): Promise<Markup> {
     return document.origin === "experiment" && document.design
       ? html`<p>No matched pair was run, so there is no verdict.</p>`
       : html`<p>No comparison was run.</p>`;
-  const [effects, ratios] = [
-    await renderChart(effectForest(sections)),
-    await renderChart(ratioChart(sections)),
-  ];
   const inferred = hasInference(sections);
+  // Differences in pass rate are a claim that runs without inference do not make.
+  const effects = inferred ? await renderChart(effectForest(sections)) : null;
+  const ratios = await renderChart(ratioChart(sections));
   const { treatment, control, over, minus } = directionWords(sections);
   return html`<h2 class="unseen">Summary</h2>
 <div class="scroll"><table class="overview cards"><thead><tr><th scope="col">Comparison and verdict</th><th scope="col" class="n">${treatment}</th><th scope="col" class="n">${control}</th><th scope="col" class="n">b / c</th>${inferred ? html`<th scope="col" class="n">p<br>(adjusted)</th><th scope="col" class="n">points<br>(95 % CI)</th>` : ""}<th scope="col" class="n">cost</th><th scope="col" class="n">tokens</th><th scope="col" class="n">calls</th></tr></thead>
 <tbody>${sections.map((section, index) => rowOf(section, index, inferred))}</tbody></table></div>
 <p class="small faint">${summaryNote(document)}</p>
 <div class="charts">
-<figure><figcaption><strong>Difference in pass rate</strong> ${minus}${inferred ? ", with its 95 % interval" : ""}</figcaption>${trusted(effects)}</figure>
-<figure><figcaption><strong>What it costs</strong> ${over}, ratio of totals with its 95 % interval</figcaption>${trusted(ratios)}</figure>
+${
+  effects === null
+    ? ""
+    : html`<figure><figcaption><strong>Difference in pass rate</strong> ${minus}, with its 95 % interval</figcaption>${trusted(effects)}</figure>
+`
+}<figure><figcaption><strong>What it costs</strong> ${over}, ratio of totals with its ${inferred ? "95 % " : ""}interval</figcaption>${trusted(ratios)}</figure>
 </div>`;
 }

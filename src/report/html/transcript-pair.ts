@@ -51,10 +51,10 @@ function scoresOf(side: TranscriptSide): Markup {
   })}`;
 }
 
-function callsOf(side: TranscriptSide): Markup {
+function callsOf(side: TranscriptSide, priced: boolean): Markup {
   return html`${purposeSummary(side.calls).map(
     ({ purpose, feature, calls, shared, inputTokens, outputTokens, costUsd }) =>
-      html`<div class="small"><code>${purpose}</code> ×${calls}${feature === null ? "" : html` <span class="faint">for ${feature}</span>`}<span class="faint">, ${count(inputTokens)} in, ${count(outputTokens)} out, ${usd(costUsd)}${shared === 0 ? "" : `, ${shared} shared`}</span></div>`,
+      html`<div class="small"><code>${purpose}</code> ×${calls}${feature === null ? "" : html` <span class="faint">for ${feature}</span>`}<span class="faint">, ${count(inputTokens)} in, ${count(outputTokens)} out${priced ? `, ${usd(costUsd)}` : ""}${shared === 0 ? "" : `, ${shared} shared`}</span></div>`,
   )}`;
 }
 
@@ -67,11 +67,12 @@ function ended(side: TranscriptSide, word: string): Markup {
 export function transcriptPair(section: ReportSection, pair: TranscriptPair, id: string): Markup {
   const words = armWords(section);
   const turns = Math.max(pair.treatment.turns.length, pair.control.turns.length);
+  const priced = !section.comparison.plan.simulated;
   return html`<details class="talk" id="${id}"><summary><bdi>${pair.scenario}</bdi> seed ${pair.seed}: ${words.treatment} ${OUTCOME_WORDS[pair.treatment.outcome].word}, ${words.control} ${OUTCOME_WORDS[pair.control.outcome].word}</summary>
 <p class="small faint"><bdi>${pair.purpose}</bdi></p>
 ${sides(ended(pair.treatment, words.treatment), ended(pair.control, words.control))}
 ${Array.from({ length: turns }, (_value, index) => turnMarkup(pair, index, words))}
 <div class="turn">${sides(html`<span class="who">checks</span>${scoresOf(pair.treatment)}`, html`<span class="who">checks</span>${scoresOf(pair.control)}`)}</div>
-<div class="turn">${sides(html`<span class="who">model calls</span>${callsOf(pair.treatment)}`, html`<span class="who">model calls</span>${callsOf(pair.control)}`)}</div>
+<div class="turn">${sides(html`<span class="who">model calls</span>${callsOf(pair.treatment, priced)}`, html`<span class="who">model calls</span>${callsOf(pair.control, priced)}`)}</div>
 </details>`;
 }
