@@ -2,9 +2,10 @@
 
 import { existsSync, statSync } from "node:fs";
 import { link, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { availableParallelism } from "node:os";
 import { dirname } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { DuckDBInstance } from "@duckdb/node-api";
+import type { DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
 import { explained, holderPid, isTaken, missingStore, takenStore } from "./file-errors.ts";
 import { isCurrent, migrate } from "./migrations.ts";
 import { describeHolder } from "./run-lock.ts";
@@ -66,7 +67,15 @@ let attached = 0;
 
 async function startEngine(): Promise<DuckDBInstance> {
   const duckdb = await loadDuckDb();
-  return duckdb.DuckDBInstance.create(":memory:");
+  return duckdb.DuckDBInstance.create(":memory:", { threads: "1" });
+}
+
+/** Below this size a query is over before a second thread has found its work, and starting it costs a quarter more. */
+const WORTH_THREADS_BYTES = 64 * 2 ** 20;
+
+async function threadsFor(path: string, connection: DuckDBConnection): Promise<void> {
+  const size = path === ":memory:" ? 0 : statSync(path, { throwIfNoEntry: false })?.size;
+  if ((size ?? 0) > WORTH_THREADS_BYTES) await connection.run(`SET threads = ${availableParallelism()}`);
 }
 
 /** After a failure the engine may refuse all further work, so the next store gets another one. */
@@ -80,21 +89,26 @@ async function open(path: string, mode: OpenMode): Promise<OpenDatabase> {
   const connection = await (await engine).connect();
   attached += 1;
   const name = `store_${attached}`;
+  // What a crash has left there is put into the file when it is closed.
+  const left = existsSync(`${path}.wal`);
   try {
     const access = mode === "read" ? " (READ_ONLY)" : "";
     await connection.run(`ATTACH '${path.replaceAll("'", "''")}' AS ${name}${access}`);
     await connection.run(`USE ${name}`);
+    await threadsFor(path, connection);
   } catch (error) {
     connection.closeSync();
     if (!isTaken(error)) abandonEngine();
     throw error;
   }
+  const sql = sqlOn(duckdb, connection);
   return {
-    sql: sqlOn(duckdb, connection),
+    sql,
     async close() {
       try {
         // Done by itself, since detaching would do it without telling of a failure.
-        if (mode === "write" && path !== ":memory:") await connection.run(`CHECKPOINT ${name}`);
+        if (mode === "write" && path !== ":memory:" && (left || sql.hasWritten()))
+          await connection.run(`CHECKPOINT ${name}`);
         await connection.run("USE memory");
         await connection.run(`DETACH ${name}`);
       } catch (error) {

@@ -16,6 +16,8 @@ export interface Sql {
   /** Adds rows; every column of the table has to be named in each of them. */
   append(table: Table, rows: readonly Row[]): Promise<void>;
   transaction<T>(body: () => Promise<T>): Promise<T>;
+  /** Whether something other than a query was carried out. */
+  hasWritten(): boolean;
 }
 
 /** Loads DuckDB's native library on first use, since it takes a good part of a second. */
@@ -44,16 +46,20 @@ export function sqlOn(duckdb: DuckDb, connection: DuckDBConnection): Sql {
     }
     return [values, types];
   };
+  let written = false;
   const sql: Sql = {
+    hasWritten: () => written,
     async rows<T>(text: string, parameters: Parameters = {}) {
       const reader = await connection.runAndReadAll(text, ...bound(parameters));
       return reader.getRowObjectsJS().map(withPlainNumbers) as T[];
     },
     async run(text, parameters = {}) {
+      written = true;
       await connection.run(text, ...bound(parameters));
     },
     async append(table, rows) {
       if (rows.length === 0) return;
+      written = true;
       const appender = await connection.createAppender(table.name);
       const list = duckdb.LIST(duckdb.VARCHAR);
       for (const row of rows) {

@@ -44,6 +44,26 @@ test("writing makes the folder and the file, and leaves nothing else behind", as
   expect(await read(folder.file("deep/er/lab.duckdb"))).toEqual([]);
 });
 
+test("a writer that changes nothing leaves the file alone; what a crash left beside it goes in all the same", async () => {
+  using folder = tempFolder();
+  const path = folder.file("lab.duckdb");
+  makeStore(path);
+  const before = readFileSync(path);
+  expect(await write(path)).toHaveLength(1);
+  expect(readFileSync(path).equals(before)).toBe(true);
+
+  const instance = await DuckDBInstance.create(path);
+  const connection = await instance.connect();
+  await connection.run("PRAGMA disable_checkpoint_on_shutdown");
+  await connection.run("INSERT INTO schema_version VALUES (1, now()::TIMESTAMP)");
+  connection.closeSync();
+  instance.closeSync();
+  expect(readdirSync(folder.path)).toContain("lab.duckdb.wal");
+  expect(await write(path)).toHaveLength(1);
+  expect(readdirSync(folder.path)).toEqual(["lab.duckdb"]);
+  expect(readFileSync(path).equals(before)).toBe(false);
+});
+
 test("an empty file is taken for a store that was never begun", async () => {
   using folder = tempFolder();
   writeFileSync(folder.file("lab.duckdb"), "");
