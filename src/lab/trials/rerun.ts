@@ -20,6 +20,7 @@ import { harnessDigest } from "../environment/provenance.ts";
 import type { Console, LabResult } from "../environment/result.ts";
 import { type Budget, callLedger, openBudget, requirePrice, withinBudget } from "../experiment/budget.ts";
 import { gradeBlock, type JudgeOptions, judgeSettings, openJudge, requireJudge } from "../judging/judging.ts";
+import { verdictPool } from "../judging/verdict-pool.ts";
 import { findRecording } from "./find-recording.ts";
 import { harnessCalls } from "./recorded-replies.ts";
 import { type Recording, saveRecording } from "./recording.ts";
@@ -176,6 +177,8 @@ async function runAll(
     ...opened,
     modelFor: () => withinBudget(opened.modelFor(loaded), budget, opened),
   };
+  // As in a run: equal words get one verdict, also when they come at the same moment.
+  const verdicts = verdictPool();
   const arm = armOfRecording(recording);
   const { key } = recording.trial.outcome;
   const ledger = callLedger();
@@ -206,6 +209,7 @@ async function runAll(
         scenarios: new Map([[loaded.scenario.id, loaded]]),
         judge,
         journal: NO_JOURNAL,
+        verdicts,
       },
       [outcome],
     );
