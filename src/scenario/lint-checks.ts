@@ -1,7 +1,9 @@
 /** Lints a scenario's checks: can they fail, do they ask for content, is the failure declared? */
 
 import type { Check, LoadedScenario } from "../core/scenario.ts";
+import { phrasesIn, type Says } from "./check-phrases.ts";
 import { findingOn, type LintFinding } from "./lint-finding.ts";
+import { isUniversal } from "./lint-phrases.ts";
 
 /** Words that a reply may use whatever it has understood, with the ends of contractions. */
 const MOOD_WORDS: ReadonlySet<string> = new Set(
@@ -17,14 +19,31 @@ const MOOD_WORDS: ReadonlySet<string> = new Set(
 );
 
 /** Lists the checks that cannot fail or ask for a mood, and what a stress scenario fails to declare. */
-export function lintChecks(loaded: LoadedScenario): readonly LintFinding[] {
+export function lintChecks(loaded: LoadedScenario, says: Says): readonly LintFinding[] {
   const { expect, mechanism, signature, role } = loaded.scenario;
-  const idle = expect.map((check, index) => ({ check, index })).filter(({ check }) => cannotFail(check));
-  const findings: LintFinding[] = idle.map(({ index }) =>
-    findingOn(loaded, "idle-check", "warning", `expect[${index}] asks for nothing, so it cannot fail`),
-  );
+  const idle = expect
+    .map((check, index) => ({ check, index }))
+    .filter(({ check }) => cannotFail(check, says));
+  // Phrases that every text says have a finding of their own.
+  const findings: LintFinding[] = idle
+    .filter(({ check, index }) => phrasesIn(check, `expect[${index}]`).length === 0)
+    .map(({ index }) =>
+      findingOn(
+        loaded,
+        "idle-check",
+        "warning",
+        `expect[${index}] asks for nothing, so it cannot fail; name what decides, or remove it`,
+      ),
+    );
   if (idle.length === expect.length)
-    findings.push(findingOn(loaded, "no-failing-check", "error", "no outcome check could ever fail"));
+    findings.push(
+      findingOn(
+        loaded,
+        "no-failing-check",
+        "error",
+        "no outcome check in expect could ever fail; name the decisive content",
+      ),
+    );
   for (const { phrase, index } of expect.flatMap(wantedPhrases))
     if (isMood(phrase))
       findings.push(
@@ -58,20 +77,17 @@ export function lintChecks(loaded: LoadedScenario): readonly LintFinding[] {
 
 type Count = number | { readonly min?: number | undefined; readonly max?: number | undefined } | undefined;
 
-function cannotFail(check: Check): boolean {
-  if ("reply" in check) {
-    const { states, omits, status } = check.reply;
-    return !states?.length && !omits?.length && status === undefined;
-  }
+function cannotFail(check: Check, says: Says): boolean {
+  const phrases = phrasesIn(check, "");
+  const idle = phrases.every((phrase) => phrase.wanted && isUniversal(phrase, says));
+  if ("reply" in check) return idle && check.reply.status === undefined;
   if ("world" in check) {
     const { world } = check;
     if ("mail" in world) return anyNumber(world.mail.count);
     if ("reminder" in world) return anyNumber(world.reminder.count);
     if ("executed" in world) return anyNumber(world.executed.count);
-    const { exists, unchanged, equals, contains, omits } = world;
-    return (
-      [exists, unchanged, equals].every((part) => part === undefined) && !contains?.length && !omits?.length
-    );
+    const { exists, unchanged, equals } = world;
+    return [exists, unchanged, equals].every((part) => part === undefined) && phrases.length === 0;
   }
   if ("event" in check) return anyNumber(check.event.count);
   if ("call" in check) return typeof check.call !== "string" && anyNumber(check.call.count);

@@ -17,7 +17,14 @@ export type LintRule =
   | "unproven-check"
   | "unseen-signature"
   | "wrong-payload"
-  | "label-disagrees";
+  | "label-disagrees"
+  | "empty-match"
+  | "cannot-pass"
+  | "repeated-entry"
+  | "contradictory-example"
+  | "outcome-is-mechanism"
+  | "wording-only"
+  | "passphrase";
 
 export interface LintFinding {
   /** Id of the scenario. */

@@ -1,6 +1,7 @@
 /** Tests of linting: each rule finds what it is for and leaves the sound sample alone. */
 
 import { expect, test } from "vitest";
+import { parsePattern } from "../core/pattern.ts";
 import type { LoadedScenario, ScenarioInput } from "../core/scenario.ts";
 import { sampleScenario } from "../testing/sample-scenario.ts";
 import { lintScenarios } from "./lint.ts";
@@ -13,10 +14,17 @@ const SOUND: Partial<ScenarioInput> = {
   payloads: { right: ["g", "h", "i"], wrong: ["j", "k"] },
 };
 
+/** Plain enough for these tests: patterns as they are, literals anywhere. */
+const says = (text: string, phrase: string | readonly string[]): boolean =>
+  [phrase]
+    .flat()
+    .some((one) => parsePattern(one)?.test(text) ?? text.toLowerCase().includes(one.toLowerCase()));
+
 async function lint(...inputs: readonly Partial<ScenarioInput>[]): Promise<readonly string[]> {
   const all = inputs.map((input) => sampleScenario({ ...SOUND, ...input }));
   const findings = await lintScenarios(all, {
     passesOnWrongReply: async () => [],
+    saysPhrase: says,
     gradeExamples: async () => [],
   });
   return findings.map(({ severity, rule, message }) => `${severity} ${rule}: ${message}`);
@@ -86,7 +94,11 @@ test("shared rules may be overruled, the scenario's own may not be beaten by the
   const shared = sampleScenario({ simulate: [rule({}), rule({ purpose: "judge" })] }).rules;
   const loaded: LoadedScenario = { ...own, rules: [...own.rules, ...shared] };
   const findings = async (one: LoadedScenario) =>
-    lintScenarios([one], { passesOnWrongReply: async () => [], gradeExamples: async () => [] });
+    lintScenarios([one], {
+      passesOnWrongReply: async () => [],
+      saysPhrase: says,
+      gradeExamples: async () => [],
+    });
   expect(await findings(loaded)).toEqual([]);
   expect(await findings({ ...own, rules: [...shared, ...own.rules] })).toMatchObject([
     { rule: "unreachable-rule" },
@@ -135,7 +147,7 @@ test.each([
     ];
     const findings = await lintScenarios(
       [sampleScenario(SOUND)],
-      { passesOnWrongReply, gradeExamples: async () => [] },
+      { passesOnWrongReply, saysPhrase: says, gradeExamples: async () => [] },
       builtIn,
     );
     expect(findings.map(({ severity, message }) => `${severity} ${message}`)).toEqual(

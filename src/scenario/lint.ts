@@ -1,10 +1,16 @@
 /** Lints scenarios beyond their schema: would their checks and rules prove anything? */
 
 import type { LoadedScenario } from "../core/scenario.ts";
+import type { Says } from "./check-phrases.ts";
 import { lintChecks } from "./lint-checks.ts";
+import { lintConflicts } from "./lint-conflicts.ts";
 import { type JudgedExample, lintExamples } from "./lint-examples.ts";
 import { findingOn, type LintFinding } from "./lint-finding.ts";
+import { lintPassphrase } from "./lint-passphrase.ts";
+import { lintPhrases } from "./lint-phrases.ts";
+import { lintRepeats } from "./lint-repeats.ts";
 import { lintRules } from "./lint-rules.ts";
+import { lintWording } from "./lint-wording.ts";
 import { nearDuplicates } from "./near-duplicates.ts";
 
 /** A wrong end that the outcome checks accept. */
@@ -17,6 +23,8 @@ export interface WrongEnd {
 export interface LintTools {
   /** Gives the wrong ends that a scenario's outcome checks accept; grading lies outside this folder. */
   readonly passesOnWrongReply: (loaded: LoadedScenario) => Promise<readonly WrongEnd[]>;
+  /** Whether a text says a phrase of a check. */
+  readonly saysPhrase: Says;
   /** Has the outcome checks judge the scenario's examples. */
   readonly gradeExamples: (loaded: LoadedScenario) => Promise<readonly JudgedExample[]>;
   /** Says which payload examples the simulate rules treat wrongly; absent = they are not run. */
@@ -26,13 +34,21 @@ export interface LintTools {
 /** Gives the findings in the order of the scenarios, near-duplicates last. */
 export async function lintScenarios(
   loaded: readonly LoadedScenario[],
-  { passesOnWrongReply, gradeExamples, missedPayloads }: LintTools,
+  { passesOnWrongReply, saysPhrase, gradeExamples, missedPayloads }: LintTools,
   /** A missing example is an error in the project's own scenarios, a warning in other people's. */
   builtIn = false,
 ): Promise<readonly LintFinding[]> {
   const findings: LintFinding[] = [];
   for (const one of loaded) {
-    findings.push(...lintChecks(one), ...lintRules(one));
+    findings.push(
+      ...lintChecks(one, saysPhrase),
+      ...lintPhrases(one, saysPhrase),
+      ...lintConflicts(one, saysPhrase),
+      ...lintRepeats(one),
+      ...lintWording(one),
+      ...lintPassphrase(one),
+      ...lintRules(one),
+    );
     findings.push(...wrongEnds(one, await passesOnWrongReply(one), builtIn));
     findings.push(...lintExamples(one, await gradeExamples(one), builtIn));
     for (const missed of (await missedPayloads?.(one)) ?? [])

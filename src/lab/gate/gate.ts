@@ -7,6 +7,7 @@ import { counted } from "../../core/format.ts";
 import type { GatePart, GatePolicy, Quarantine } from "../../core/gate.ts";
 import { dryRunOf } from "../../core/no-result.ts";
 import { gradeExamples } from "../../grade/examples.ts";
+import { saysPhrase } from "../../grade/says-phrase.ts";
 import { passesOnWrongReply } from "../../grade/wrong-replies.ts";
 import { acquireRunLock, type RunLock } from "../../record/run-lock.ts";
 import { lintScenarios } from "../../scenario/lint.ts";
@@ -238,7 +239,7 @@ function saysSomething({ experiment, hasKey }: GateRun, { flags }: GateGrounds):
 }
 
 async function lintPart({ scenarios }: GateGrounds): Promise<GatePart> {
-  const findings = await lintScenarios(scenarios, { passesOnWrongReply, gradeExamples });
+  const findings = await lintScenarios(scenarios, { passesOnWrongReply, saysPhrase, gradeExamples });
   const errors = findings.filter(({ severity }) => severity === "error");
   const [first] = errors;
   if (!first)

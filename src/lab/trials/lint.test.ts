@@ -4,6 +4,7 @@ import { cpSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { gradeEnds, gradeExamples } from "../../grade/examples.ts";
+import { saysPhrase } from "../../grade/says-phrase.ts";
 import { passesOnWrongReply } from "../../grade/wrong-replies.ts";
 import { lintScenarios } from "../../scenario/lint.ts";
 import { LEAST_AGREEMENT, lintLabels } from "../../scenario/lint-labels.ts";
@@ -19,7 +20,7 @@ const loaded = await readScenarios(SCENARIO_ROOT, HARNESSES);
 const labels = await readEndLabels(SCENARIO_ROOT, loaded);
 
 test("no built-in scenario has a finding", async () => {
-  const findings = await lintScenarios(loaded, { passesOnWrongReply, gradeExamples }, true);
+  const findings = await lintScenarios(loaded, { passesOnWrongReply, saysPhrase, gradeExamples }, true);
   expect(findings.map(({ scenario, rule, message }) => `${scenario} ${rule}: ${message}`)).toEqual([]);
 });
 

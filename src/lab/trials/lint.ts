@@ -2,10 +2,13 @@
 
 import { EXIT } from "../../core/errors.ts";
 import { gradeEnds, gradeExamples } from "../../grade/examples.ts";
+import { saysPhrase } from "../../grade/says-phrase.ts";
 import { passesOnWrongReply } from "../../grade/wrong-replies.ts";
 import { table } from "../../report/text-table.ts";
 import { lintScenarios } from "../../scenario/lint.ts";
+import type { LintFinding } from "../../scenario/lint-finding.ts";
 import { type LabelAgreement, lintLabels } from "../../scenario/lint-labels.ts";
+import { shownFile } from "../../scenario/problem.ts";
 import { readEndLabels } from "../../scenario/read-end-labels.ts";
 import { readScenarios } from "../../scenario/read-scenarios.ts";
 import { HARNESSES } from "../environment/harness-registry.ts";
@@ -21,12 +24,12 @@ export async function lint(root: string | undefined, width?: number): Promise<La
   const findings = [
     ...(await lintScenarios(
       loaded,
-      { passesOnWrongReply, gradeExamples, missedPayloads },
+      { passesOnWrongReply, saysPhrase, gradeExamples, missedPayloads },
       root === undefined,
     )),
     ...(agreement?.findings ?? []),
   ];
-  const rows = findings.map((finding) => [finding.severity, finding.scenario, finding.rule, finding.message]);
+  const rows = findings.map((finding) => [finding.severity, placeOf(finding), finding.rule, finding.message]);
   const errors = findings.filter((finding) => finding.severity === "error").length;
   const head =
     findings.length === 0
@@ -41,6 +44,12 @@ export async function lint(root: string | undefined, width?: number): Promise<La
     },
     exitCode: errors > 0 ? EXIT.failed : EXIT.pass,
   };
+}
+
+/** The file, with the id where the file's place does not say it. */
+function placeOf({ scenario, file }: LintFinding): string {
+  const path = shownFile(file);
+  return path.replace(/\.ya?ml$/i, "").endsWith(scenario) ? path : `${path} (${scenario})`;
 }
 
 function agreementText({ rows, agreeing }: LabelAgreement): string {

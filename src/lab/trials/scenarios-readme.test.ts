@@ -4,6 +4,7 @@ import { cpSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { gradeExamples } from "../../grade/examples.ts";
+import { saysPhrase } from "../../grade/says-phrase.ts";
 import { passesOnWrongReply } from "../../grade/wrong-replies.ts";
 import { lintScenarios } from "../../scenario/lint.ts";
 import { readScenarioFile } from "../../scenario/read-scenarios.ts";
@@ -19,6 +20,6 @@ test("the example can be copied: it is valid, and its checks are held to its exa
   cpSync(join(SCENARIO_ROOT, "_rules"), folder.file("_rules"), { recursive: true });
   writeFileSync(folder.file("hall-booking.yaml"), example);
   const loaded = await readScenarioFile(folder.file("hall-booking.yaml"), HARNESSES);
-  const findings = await lintScenarios([loaded], { passesOnWrongReply, gradeExamples }, true);
+  const findings = await lintScenarios([loaded], { passesOnWrongReply, saysPhrase, gradeExamples }, true);
   expect(findings.map(({ rule, message }) => `${rule}: ${message}`)).toEqual([]);
 });
