@@ -3,6 +3,7 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import type { Execute } from "./execute.ts";
 import {
+  givenModel,
   type JudgeFlags,
   number,
   positive,
@@ -109,26 +110,6 @@ export function addGateCommands(program: Command, execute: Execute, streams: Str
         });
       }, false),
     );
-}
-
-/** Only what the user gave: a stored base brings its own model settings, and a default must not contradict them. */
-function givenModel(options: GateFlags, command: Command) {
-  const given = <T>(name: string, value: T): T | undefined =>
-    command.getOptionValueSource(name) === "default" ? undefined : value;
-  return {
-    model: given("model", options.model),
-    baseUrl: options.baseUrl,
-    apiKeyEnv: options.apiKeyEnv,
-    toolProtocol: options.toolProtocol,
-    temperature: options.temperature,
-    timeoutS: options.timeoutS,
-    retries: options.retries,
-    maxWaitS: options.maxWaitS,
-    emptyContent: options.emptyContent,
-    sendThinking: options.sendThinking,
-    priceLike: options.priceLike,
-    seed: given("seed", options.seed),
-  };
 }
 
 function aboveZero(text: string): number {

@@ -66,6 +66,18 @@ export function withModel(command: Command, byDefault: "simulated" | "the trial'
     .option("--send-thinking", "send thinking back with the tool calls it came with");
 }
 
+/** Only what the user gave: a stored base and an experiment file name a model, which no default of an option may replace. */
+export function givenModel(options: ModelFlags, command: Command): ModelFlags {
+  const names = [
+    ...["model", "baseUrl", "apiKeyEnv", "toolProtocol", "temperature", "timeoutS", "retries", "maxWaitS"],
+    ...["priceLike", "seed", "emptyContent", "sendThinking"],
+  ] as readonly (keyof ModelFlags)[];
+  const given = names.filter(
+    (name) => options[name] !== undefined && command.getOptionValueSource(name) !== "default",
+  );
+  return Object.fromEntries(given.map((name) => [name, options[name]]));
+}
+
 /** Options that name a judge. */
 export interface JudgeFlags {
   readonly judgeModel?: string;

@@ -6,6 +6,7 @@ import {
   type DecisionFlags,
   db,
   dollars,
+  givenModel,
   type JudgeFlags,
   json,
   type ModelFlags,
@@ -83,7 +84,7 @@ export function addPlanCommands(program: Command, execute: Execute): void {
           const seeds = command.getOptionValueSource("seeds") === "default" ? undefined : options.seeds;
           return file === undefined
             ? plan({ ...shared, flags: options.flags ?? [], file: undefined })
-            : plan({ ...shared, file, seeds, flags: undefined });
+            : plan({ ...shared, file, seeds, model: givenModel(options, command), flags: undefined });
         }, options.json),
     );
 }

@@ -4,6 +4,7 @@ import { type Command, Option } from "commander";
 import type { Execute } from "./execute.ts";
 import {
   type DecisionFlags,
+  givenModel,
   type JudgeFlags,
   json,
   type RunFlags,
@@ -62,18 +63,19 @@ export function addRunCommands(program: Command, execute: Execute): void {
     .description("run an experiment file")
     .addOption(verbose())
     .option("--seeds <n or file>", "overrides the file's seeds")
-    .action((file: string, options: RunFlags & JudgeFlags & DecisionFlags & { seeds?: string }) =>
-      execute(async (console) => {
-        const { runFile } = await import("../lab/experiment/run-file.ts");
-        return runFile({
-          ...options,
-          file,
-          model: options,
-          judge: options,
-          ...runOptions(options),
-          console,
-        });
-      }, options.json),
+    .action(
+      (file: string, options: RunFlags & JudgeFlags & DecisionFlags & { seeds?: string }, command: Command) =>
+        execute(async (console) => {
+          const { runFile } = await import("../lab/experiment/run-file.ts");
+          return runFile({
+            ...options,
+            file,
+            model: givenModel(options, command),
+            judge: options,
+            ...runOptions(options),
+            console,
+          });
+        }, options.json),
     );
 
   withJudge(

@@ -80,6 +80,18 @@ export interface MatchingFacts {
   readonly replies: string;
   readonly sampling: string;
   readonly order: string;
+  /** Where the arms are answered by different models; absent = one model answers both. */
+  readonly model?: string;
+  /** Where the arms run on different harnesses; absent = on one. */
+  readonly harness?: string;
+}
+
+/** One thing other than a flag in which two arms differ, with the value of each as a user writes it. */
+export interface ArmDifference {
+  /** As in `vary`: `model.id`, `settings.memory.budgetChars`, `harness`. */
+  readonly path: string;
+  readonly control: string;
+  readonly treatment: string;
 }
 
 export interface ReportSection {
@@ -92,6 +104,8 @@ export interface ReportSection {
   readonly treatmentFlags: FlagValues;
   /** Names of flags whose value differs between the arms. */
   readonly differs: readonly string[];
+  /** What differs beside flags; absent = nothing does. */
+  readonly otherDifferences?: readonly ArmDifference[];
   /** Flags held fixed in both arms for this comparison. */
   readonly context: FlagValues;
   /** Pooled over the stress scenarios: the verdict. */

@@ -7,10 +7,16 @@ import { expect, test } from "vitest";
 import type { ModelSettings } from "../core/model-settings.ts";
 import { HARNESSES } from "../lab/environment/harness-registry.ts";
 import { scenarioOf } from "../testing/scenario-builder.ts";
-import { ExperimentFile, planExperiment, readExperimentFile } from "./experiment-file.ts";
+import { ExperimentFile, readExperimentFile } from "./experiment-file.ts";
+import { planExperiment } from "./plan-file.ts";
 
 const CONTRADICTION = "AUDIT_SEMANTIC_CONTRADICTION";
-const given = { scenarios: [scenarioOf()], seeds: ["1"], model: { model: "simulated" } as ModelSettings };
+const given = {
+  scenarios: [scenarioOf()],
+  seeds: ["1"],
+  harnesses: HARNESSES,
+  modelFor: () => ({ model: "simulated", baseUrl: null }) as ModelSettings,
+};
 const planned = (overrides: object) =>
   planExperiment(
     ExperimentFile.parse({

@@ -1,6 +1,7 @@
 /** An experiment's identity: equal inputs give the same id, so the same command resumes instead of paying again. */
 
 import { shortDigest } from "../core/digest.ts";
+import { answeringPart } from "../core/effective-arm.ts";
 import { answererOf, endpointOf } from "../core/endpoint-address.ts";
 import type { Experiment } from "../core/experiment.ts";
 import type { ModelSettings } from "../core/model-settings.ts";
@@ -17,10 +18,8 @@ export function identify(
   grounds: { readonly scenarios: readonly LoadedScenario[]; readonly harnessDigest: string },
 ): Experiment {
   const used = new Set(scenariosOf(draft));
-  const { model, toolProtocol, temperature, sendSeed, emptyContent, sendThinking } = draft.model;
-  const endpoint = endpointIn(draft.model);
   const id = shortDigest({
-    arms: draft.arms,
+    arms: draft.arms.map((arm) => (arm.model ? { ...arm, model: answeringPart(arm.model) } : arm)),
     comparisons: draft.comparisons,
     settings: draft.settings,
     independent: draft.independent,
@@ -28,10 +27,7 @@ export function identify(
     ...(draft.design ? { design: draft.design } : {}),
     ...(draft.rule ? { rule: draft.rule } : {}),
     ...(draft.judge ? { judge: answererOf({ ...draft.judge, baseUrl: endpointIn(draft.judge) }) } : {}),
-    model: {
-      ...{ model, toolProtocol, temperature, sendSeed, emptyContent, sendThinking },
-      ...(endpoint === null ? {} : { endpoint }),
-    },
+    model: answeringPart(draft.model),
     scenarios: grounds.scenarios
       .filter((loaded) => used.has(loaded.scenario.id))
       .map((loaded) => [loaded.scenario.id, loaded.digest])

@@ -1,5 +1,6 @@
 /** What a report's numbers rest on, as terms and plain values; every format prints the same list. */
 
+import { answeringKey, modelOf, modelsOf } from "../core/effective-arm.ts";
 import { count, counted, dateTime, duration, paid, UNKNOWN, usd } from "../core/format.ts";
 import type { JudgeTotals } from "../core/judge-report.ts";
 import type { ExperimentReport, ReportDocument, RowsReport } from "../core/report-document.ts";
@@ -92,12 +93,25 @@ function rowFacts({ generatedAt, rows, provenance }: RowsReport): readonly Fact[
   ];
 }
 
+/** The model, or each model with the arms that ask it. */
+function askedFor(experiment: ExperimentReport["experiment"]): string | readonly string[] {
+  const models = modelsOf(experiment);
+  const lines = models.map((model) => {
+    const at = model.baseUrl === null ? "" : ` at ${model.baseUrl}`;
+    const temperature =
+      model.temperature === null ? "default temperature" : `temperature ${model.temperature}`;
+    const arms = experiment.arms
+      .filter((arm) => answeringKey(modelOf(experiment, arm)) === answeringKey(model))
+      .map(({ name }) => name);
+    const asks = models.length === 1 ? "" : `, asked by ${arms.join(", ")}`;
+    return `${model.model}${at}, ${temperature}, ${model.toolProtocol} tool calls${asks}`;
+  });
+  return lines.length === 1 ? (lines[0] ?? "") : lines;
+}
+
 function experimentFacts(document: ExperimentReport): readonly Fact[] {
   const { experiment, provenance } = document;
-  const { model } = experiment;
   const borrowed = borrowedPrice(document);
-  const at = model.baseUrl === null ? "" : ` at ${model.baseUrl}`;
-  const temperature = model.temperature === null ? "default temperature" : `temperature ${model.temperature}`;
   return [
     ["Date", dateTime(document.generatedAt)],
     ["Experiment", `${experiment.name}, ${experiment.id}`],
@@ -109,7 +123,7 @@ function experimentFacts(document: ExperimentReport): readonly Fact[] {
       Object.entries(provenance.scenarioDigests).map(([scenario, digest]) => `${scenario} ${digest}`),
     ],
     ["Seeds", counted(experiment.seeds.length, "seed")],
-    ["Model asked for", `${model.model}${at}, ${temperature}, ${model.toolProtocol} tool calls`],
+    ["Model asked for", askedFor(experiment)],
     ["Who answered", answeredBy(document)],
     ...graderFacts(document),
     ["Prices", borrowed === null ? provenance.priceTable : `${provenance.priceTable}, ${borrowed}`],

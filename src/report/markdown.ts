@@ -18,12 +18,12 @@ import { recommendationText } from "./recommendation-words.ts";
 import {
   type ArmRow,
   answerText,
+  armList,
   controlSentences,
   costSentences,
   denominatorFacts,
   engagementFacts,
   engagementRows,
-  flagList,
   lostRows,
   matchingFacts,
   ratioHead,
@@ -128,12 +128,9 @@ function ruling(document: ReportDocument, section: ReportSection): readonly stri
 
 function sectionOf(document: ReportDocument, section: ReportSection): string {
   const words = armWords(section);
-  const arms = (
-    [
-      ["treatment", section.treatmentFlags],
-      ["control", section.controlFlags],
-    ] as const
-  ).map(([arm, flags]) => `${markdownText(words[arm])}: ${markdownCode(flagList(flags, section.differs))}`);
+  const arms = (["treatment", "control"] as const).map(
+    (arm) => `${markdownText(words[arm])}: ${markdownCode(armList(section, arm))}`,
+  );
   const grid = plainGrid(section, "stress");
   const controlGrid = plainGrid(section, "control");
   const mechanism = section.comparison.mechanism.map(

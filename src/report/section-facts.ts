@@ -2,6 +2,7 @@
 
 import { flagValueText } from "../core/arm.ts";
 import type { Comparison, Omission, PositionCheck } from "../core/comparison.ts";
+import { modelsOf } from "../core/effective-arm.ts";
 import type { FlagValues } from "../core/flag.ts";
 import {
   count,
@@ -22,7 +23,7 @@ import type { Fact } from "./basis-facts.ts";
 import { controlOutcome } from "./control-outcome.ts";
 import { rate, tally } from "./number.ts";
 import { stoppingSentence } from "./process-facts.ts";
-import { armWords, borrowedPrice, calibrationSentence } from "./words.ts";
+import { armWords, borrowedPrice, calibrationSentence, modelName } from "./words.ts";
 
 /** A number of both arms, treatment first. */
 export type ArmRow = readonly [name: string, treatment: string, control: string];
@@ -34,11 +35,18 @@ export function flagList(values: FlagValues, names: readonly string[]): string {
     .join(", ");
 }
 
+/** What an arm of a comparison has otherwise than the other one: flags, then everything else by its path. */
+export function armList(section: ReportSection, arm: "control" | "treatment"): string {
+  const flags = flagList(section[`${arm}Flags`], section.differs);
+  const others = (section.otherDifferences ?? []).map((one) => `${one.path}=${one[arm]}`);
+  return [...(flags === "" ? [] : [flags]), ...others].join(", ");
+}
+
 function foundation(document: ReportDocument): string {
   if (document.basis === "simulated") return "Rests on a simulated model.";
   return document.origin === "rows"
     ? "Rests on rows that somebody else recorded, taken as they stand."
-    : `Rests on the real model ${document.experiment.model.model}.`;
+    : `Rests on ${modelsOf(document.experiment).length > 1 ? "the real models" : "the real model"} ${modelName(document)}.`;
 }
 
 /** What the verdict rests on, one sentence each. */
@@ -199,6 +207,8 @@ export function matchingFacts({ matching }: ReportSection): readonly Fact[] {
     ["Replies", matching.replies],
     ["Sampling", matching.sampling],
     ["Order", matching.order],
+    ...(matching.model === undefined ? [] : [["Model", matching.model] as const]),
+    ...(matching.harness === undefined ? [] : [["Harness", matching.harness] as const]),
   ];
 }
 

@@ -3,13 +3,20 @@
 import { armNames } from "../core/arm-names.ts";
 import { clausesWith, clauseText } from "../core/clauses.ts";
 import type { Comparison } from "../core/comparison.ts";
+import { modelsOf } from "../core/effective-arm.ts";
 import { answererOf } from "../core/endpoint-address.ts";
 import type { Tone } from "../core/event-line.ts";
 import { dateTime, percent } from "../core/format.ts";
 import { labelTitle } from "../core/label-title.ts";
 import type { Metric } from "../core/metric.ts";
 import type { ByArm, Outcome } from "../core/pairs.ts";
-import type { GridRow, ReportDocument, ReportSection, RowsReport } from "../core/report-document.ts";
+import type {
+  ExperimentReport,
+  GridRow,
+  ReportDocument,
+  ReportSection,
+  RowsReport,
+} from "../core/report-document.ts";
 import type { ClauseTag, Label, Qualifier, Verdict } from "../core/verdict.ts";
 
 /** How a label is coloured; the label's text always stands beside the colour. */
@@ -240,7 +247,14 @@ export function basisSentence(document: ReportDocument): string {
   if (document.origin === "rows") return rowsSentence(document);
   return document.basis === "simulated"
     ? "A simulated model answered: this run proves what mechanisms do; it says nothing about benefit with a real model."
-    : `${answererOf(document.experiment.model)} answered. What is shown holds for this model on these scenarios.`;
+    : answeredSentence(document.experiment);
+}
+
+function answeredSentence(experiment: ExperimentReport["experiment"]): string {
+  const names = modelsOf(experiment).map(answererOf);
+  return names.length === 1
+    ? `${names[0]} answered. What is shown holds for this model on these scenarios.`
+    : `${names.slice(0, -1).join(", ")} and ${names.at(-1)} answered. What is shown holds for these models on these scenarios.`;
 }
 
 function rowsSentence({ rows, basis }: RowsReport): string {
@@ -252,17 +266,23 @@ function rowsSentence({ rows, basis }: RowsReport): string {
   return `Recorded by somebody else, from ${rows.file} (SHA-256 ${rows.digest.slice(0, 12)}). harness-lab judged the rows and ran nothing; what they do not say is unknown. ${answered}`;
 }
 
-/** The model that was asked; null where nobody recorded it. */
+/** The models that were asked; null where nobody recorded it. */
 export function modelName(document: ReportDocument): string | null {
-  if (document.origin === "experiment") return document.experiment.model.model;
+  if (document.origin === "experiment")
+    return modelsOf(document.experiment)
+      .map(({ model }) => model)
+      .join(", ");
   return document.rows.models.length === 0 ? null : document.rows.models.join(", ");
 }
 
 /** Where prices are borrowed from another model, says so; null when they are the model's own or nobody's. */
 export function borrowedPrice(document: ReportDocument): string | null {
   if (document.origin === "rows") return null;
-  const { priceLike } = document.experiment.model;
-  return priceLike === null ? null : `as if priced like ${priceLike}`;
+  const models = modelsOf(document.experiment);
+  const borrowed = models.flatMap(({ model, priceLike }) =>
+    priceLike === null ? [] : [`${models.length === 1 ? "" : `${model} `}as if priced like ${priceLike}`],
+  );
+  return borrowed.length === 0 ? null : borrowed.join(", ");
 }
 
 /** Says whether the noise floor is known for these scenarios and this model. */

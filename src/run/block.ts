@@ -3,6 +3,7 @@
 import type { Arm } from "../core/arm.ts";
 import { fixedClock } from "../core/clock.ts";
 import { digestOf } from "../core/digest.ts";
+import { answeringKey, armNamed, modelOf, settingsOf } from "../core/effective-arm.ts";
 import { type Block, drawsApart, type Experiment } from "../core/experiment.ts";
 import type { Model } from "../core/model.ts";
 import type { LoadedScenario } from "../core/scenario.ts";
@@ -19,9 +20,11 @@ export interface RunGrounds {
   readonly experiment: Experiment;
   readonly scenarios: ReadonlyMap<string, LoadedScenario>;
   readonly harnessOf: (arm: Arm) => Harness;
-  /** The endpoint for a scenario: the simulated model has a scenario's rules, a real one is the same for all. */
-  readonly modelFor: (loaded: LoadedScenario) => Model;
+  /** The endpoint of an arm for a scenario: the simulated model has a scenario's rules, a real one is the same for all. */
+  readonly modelFor: (loaded: LoadedScenario, arm: Arm) => Model;
   readonly prices: PriceBook;
+  /** The prices of an arm's own model; absent = `prices` in every arm. */
+  readonly pricesOf?: ((arm: Arm) => PriceBook) | undefined;
   readonly journal: ReplyJournal;
   /** Counts what another process paid for this run; absent = nobody counts. */
   readonly book?: ((usd: number) => void) | undefined;
@@ -113,7 +116,7 @@ export async function runArm(
     attempt,
   };
   const journalled = journalledModel(
-    abortable(grounds.modelFor(loaded), signal),
+    abortable(grounds.modelFor(loaded, arm), signal),
     grounds.journal,
     attemptName(key),
   );
@@ -123,13 +126,26 @@ export async function runArm(
     loaded,
     arm,
     harness: grounds.harnessOf(arm),
-    settings: grounds.experiment.settings,
-    model: grounds.experiment.independent ? journalled : sharedModel(journalled, pool, arm.name),
-    prices: grounds.prices,
+    settings: settingsOf(grounds.experiment, arm),
+    model: grounds.experiment.independent
+      ? journalled
+      : sharedModel(journalled, poolOfModel(pool, grounds.experiment, arm), arm.name),
+    prices: grounds.pricesOf?.(arm) ?? grounds.prices,
     independent: drawsApart(grounds.experiment),
   });
   signal.throwIfAborted();
   return outcome;
+}
+
+/** The part of the pool that the arm's model filled: a reply of another model is not a draw of this one. */
+function poolOfModel(pool: SharedReplies, experiment: Experiment, arm: Arm): SharedReplies {
+  const own = modelOf(experiment, arm);
+  if (arm.model === undefined || answeringKey(own) === answeringKey(experiment.model)) return pool;
+  const keyOf = (key: string) => `${answeringKey(own)} ${key}`;
+  return {
+    take: (key, name) => pool.take(keyOf(key), name),
+    put: (key, name, reply) => pool.put(keyOf(key), name, reply),
+  };
 }
 
 /** Answers nothing more once the run is aborted, so that no further call is paid. */
@@ -149,10 +165,4 @@ function scenarioOf(grounds: Pick<RunGrounds, "scenarios">, id: string): LoadedS
   const loaded = grounds.scenarios.get(id);
   if (!loaded) throw new Error(`block names scenario ${id}, which is not loaded`);
   return loaded;
-}
-
-function armNamed(experiment: Experiment, name: string): Arm {
-  const arm = experiment.arms.find((candidate) => candidate.name === name);
-  if (!arm) throw new Error(`block names arm ${name}, which the experiment does not have`);
-  return arm;
 }

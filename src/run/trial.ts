@@ -89,7 +89,11 @@ export async function runTrial(request: TrialRequest): Promise<TrialOutcome> {
     open: null,
     ports: {
       flags: request.arm.flags,
-      settings: mergeSettings(scenario.settings, request.settings),
+      // What a scenario sets, it sets in its own harness.
+      settings: mergeSettings(
+        scenario.harness === request.arm.harness ? scenario.settings : undefined,
+        request.settings,
+      ),
       model: ending?.model ?? metered,
       world,
       clock,

@@ -39,11 +39,14 @@ const RULES: readonly SimulateRule[] = [
   },
 ];
 
-/** Starts it on a free port. */
-export function serveDates(): Promise<SimulatedServer> {
+/** A model that names the replaced date whatever it is shown. */
+const MISLED: SimulateRule = { when: { purpose: UNLABELLED }, say: "Branches can be merged until 18 March." };
+
+/** Starts it on a free port; `misled` answers every question with the wrong date. */
+export function serveDates({ misled = false } = {}): Promise<SimulatedServer> {
   return startSimulatedServer({
     port: 0,
     personality: personalityNamed("well-behaved"),
-    rules: () => RULES,
+    rules: () => (misled ? [...RULES.slice(0, 2), MISLED] : RULES),
   });
 }

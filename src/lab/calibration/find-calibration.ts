@@ -3,6 +3,7 @@
 import { calibrationOf } from "../../analyse/calibration.ts";
 import type { Arm } from "../../core/arm.ts";
 import type { Calibration } from "../../core/calibration.ts";
+import { asRunBy, modelOf } from "../../core/effective-arm.ts";
 import { answererOf } from "../../core/endpoint-address.ts";
 import { type ComparisonSpec, drawsApart, type Experiment, type Provenance } from "../../core/experiment.ts";
 import { canonicalJson } from "../../core/json.ts";
@@ -36,6 +37,8 @@ export async function calibrationsFor(
     for (const candidate of candidates) {
       const covered = new Set([...candidate.spec.stress, ...candidate.spec.controls]);
       if (!sameSettings(candidate.control, arm) || !scenarios.every((id) => covered.has(id))) continue;
+      if (!sameAsked(asRunBy(candidate.experiment, candidate.control.name), asRunBy(experiment, control)))
+        continue;
       const units = await store.pairedUnits(candidate.experiment.id, {
         control: candidate.spec.control,
         treatment: candidate.spec.treatment,
@@ -62,11 +65,12 @@ async function fitting(
 ): Promise<readonly Candidate[]> {
   const rows = await store.experiments();
   const found: Candidate[] = [];
-  for (const row of rows.filter(({ model }) => model === experiment.model.model)) {
+  const asked = new Set(experiment.arms.map((arm) => modelOf(experiment, arm).model));
+  for (const row of rows.filter(({ model }) => asked.has(model))) {
     const other = await store.loadExperiment(row.id);
     // Shared replies and equal seeds hide noise, so only independent draws say how large it is.
     if (!isCalibration(other.experiment) || !drawsApart(other.experiment)) continue;
-    if (!sameGrounds(other, { experiment, provenance })) continue;
+    if (other.provenance.harnessDigest !== provenance.harnessDigest) continue;
     for (const spec of other.experiment.comparisons) {
       const control = other.experiment.arms.find(({ name }) => name === spec.control);
       const changed = [...spec.stress, ...spec.controls].filter(
@@ -85,18 +89,12 @@ async function fitting(
   return found;
 }
 
-interface Grounds {
-  readonly experiment: Experiment;
-  readonly provenance: Provenance;
-}
-
-/** The same model, asked in the same way by the same harness source. */
-function sameGrounds(left: Grounds, right: Grounds): boolean {
-  const essence = ({ experiment: { model, settings }, provenance }: Grounds) =>
+/** The same model, asked in the same way under the same settings. */
+function sameAsked(left: Experiment, right: Experiment): boolean {
+  const essence = ({ model, settings }: Experiment) =>
     canonicalJson({
       model: [answererOf(model), model.toolProtocol, model.temperature, model.sendSeed],
       settings,
-      harness: provenance.harnessDigest,
     });
   return essence(left) === essence(right);
 }

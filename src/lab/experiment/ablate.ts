@@ -1,5 +1,6 @@
 /** The main job: runs each flag on and off over its scenarios and says what the evidence supports. */
 
+import { modelsOf } from "../../core/effective-arm.ts";
 import { EXIT, type ExitCode, LabError } from "../../core/errors.ts";
 import type { ExperimentReport } from "../../core/report-document.ts";
 import { isSimulated } from "../endpoint/model-access.ts";
@@ -49,7 +50,7 @@ export async function carryOut(
   const notes = [
     ...runNotes(experiment, document.experiment, result),
     ...nameNotes(row),
-    ...backendNotes(document.answeredBy),
+    ...backendNotes(document.answeredBy, modelsOf(experiment).length),
     ...judgeNotes(experiment.judge, document.totals),
   ];
   for (const line of notes) options.console.note(line);

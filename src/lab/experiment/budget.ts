@@ -1,7 +1,7 @@
 /** Holds an experiment to its spending limit, call by call. */
 
 import { LabError } from "../../core/errors.ts";
-import type { Block } from "../../core/experiment.ts";
+import type { Block, Experiment } from "../../core/experiment.ts";
 import { usd } from "../../core/format.ts";
 import { JUDGE } from "../../core/lab-purposes.ts";
 import type { Model, ModelReply } from "../../core/model.ts";
@@ -115,12 +115,13 @@ interface Payee {
 
 /** Who is asked in an experiment. */
 export interface Asked {
-  readonly harness: Payee;
+  /** By the name of the arm; null = the arm is not known. */
+  readonly harness: (arm: string | null) => Payee;
   readonly judge: Payee | null;
 }
 
-function payeeOf(purpose: string, { harness, judge }: Asked): Payee {
-  return (purpose === JUDGE ? judge : null) ?? harness;
+function payeeOf(purpose: string, arm: string | null, { harness, judge }: Asked): Payee {
+  return (purpose === JUDGE ? judge : null) ?? harness(arm);
 }
 
 /** What the stored attempts of an experiment have spent; a call of unknown cost counts at its highest one. */
@@ -130,7 +131,7 @@ export async function storedSpending(store: Store, experimentId: string, asked: 
     if (row.spentUsd !== null) sum += row.spentUsd;
     else
       for (const { spentUsd, purpose, request } of (await store.loadTrial(row.id)).outcome.calls) {
-        const { model, prices } = payeeOf(purpose, asked);
+        const { model, prices } = payeeOf(purpose, row.key.arm, asked);
         const price = prices.price(model);
         sum += spentUsd ?? (price === null ? 0 : highestCostOf(request, price));
       }
@@ -138,13 +139,20 @@ export async function storedSpending(store: Store, experimentId: string, asked: 
   return sum;
 }
 
+/** The arm in the key of a journalled reply, `scenario#seed@arm!attempt purpose digest`. */
+function armOfKey(key: string, arms: Experiment["arms"]): string | null {
+  const trial = key.slice(0, Math.max(0, key.lastIndexOf("!")));
+  return arms.find(({ name }) => trial.endsWith(`@${name}`))?.name ?? null;
+}
+
 /** What replies of interrupted runs have cost whose blocks are not stored, by the keys of the journal. */
 export function unsettledSpending(
   replies: readonly (readonly [key: string, reply: ModelReply])[],
+  { arms }: Pick<Experiment, "arms">,
   asked: Asked,
 ): number {
   return replies.reduce((sum, [key, reply]) => {
-    const { model, prices } = payeeOf(purposeOfKey(key), asked);
+    const { model, prices } = payeeOf(purposeOfKey(key), armOfKey(key, arms), asked);
     const answered = reply.kind === "answer" ? reply.model : null;
     return sum + (prices.costOf(priceOfAnswer(prices, model, answered), reply.usage).costUsd ?? 0);
   }, 0);

@@ -62,7 +62,7 @@ export async function calibrate(request: CalibrateRequest): Promise<LabResult> {
     Promise.all(experiment.comparisons.map((spec) => calibratedArm(store, experiment, spec))),
   );
   const answeredBy = await readStore(request.db, (store) => store.answeredBy(experiment.id));
-  for (const line of backendNotes(answeredBy)) request.console.note(line);
+  for (const line of backendNotes(answeredBy, 1)) request.console.note(line);
   return {
     text: calibrationText(experiment, arms),
     json: {

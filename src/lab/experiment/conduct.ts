@@ -1,5 +1,7 @@
 /** Conducts an experiment: resumes what is stored, runs the rest block by block, grades and records each one. */
 
+import type { Arm } from "../../core/arm.ts";
+import { armNamed, modelOf, modelsOf } from "../../core/effective-arm.ts";
 import { LabError } from "../../core/errors.ts";
 import type { Block, Experiment } from "../../core/experiment.ts";
 import { counted } from "../../core/format.ts";
@@ -14,7 +16,8 @@ import { withStore } from "../../record/store.ts";
 import type { FinishedBlock, Store } from "../../record/store-port.ts";
 import type { RunGrounds } from "../../run/block.ts";
 import { type BlockRunner, runBlocks } from "../../run/run-blocks.ts";
-import { checkEndpoint, isSimulated, openModels, pricesFor } from "../endpoint/model-access.ts";
+import { openArmModels, openArmPrices } from "../endpoint/arm-models.ts";
+import { isSimulated, pricesFor } from "../endpoint/model-access.ts";
 import { harnessOf } from "../environment/harness-registry.ts";
 import { showProgress } from "../environment/progress.ts";
 import { provenanceOf } from "../environment/provenance.ts";
@@ -70,12 +73,16 @@ export interface ConductResult {
 /** Runs what is missing of an experiment. Interrupted by Ctrl-C it rejects with an AbortError; finished blocks stay. */
 export async function conduct(request: ConductRequest): Promise<ConductResult> {
   const { experiment, db, budgetUsd } = request;
-  checkRequest(request);
+  const pricesOf = await openArmPrices(experiment);
+  checkRequest(request, pricesOf);
   const judgePrices = experiment.judge ? await pricesFor(experiment.judge) : null;
   if (budgetUsd !== undefined && experiment.judge && judgePrices) requirePrice(experiment.judge, judgePrices);
   const budget = budgetUsd === undefined ? null : openBudget(budgetUsd);
   const asked: Asked = {
-    harness: { model: experiment.model.model, prices: request.prices },
+    harness(name) {
+      const arm = name === null ? {} : armNamed(experiment, name);
+      return { model: modelOf(experiment, arm).model, prices: pricesOf(arm) };
+    },
     judge: experiment.judge && judgePrices ? { model: experiment.judge.model, prices: judgePrices } : null,
   };
   await using _lock = request.lock ? null : await acquireRunLock(db);
@@ -108,11 +115,11 @@ export async function conduct(request: ConductRequest): Promise<ConductResult> {
   if (first.done && begun === null) return { ran: 0, resumed: ledger.resumed(all), stopped: null };
   return await recorded(request, begun, async () => {
     // Nobody is asked before it is known that something has to run.
-    const answering = heldTo(budget, early ?? (await openAnswering(request)), request);
+    const answering = heldTo(budget, early ?? (await openAnswering(request)), { experiment, pricesOf });
     const verdicts = await storedVerdicts(request, stored);
     const { run, close } = openRunner(
       request,
-      { ...answering, verdicts },
+      { ...answering, verdicts, pricesOf },
       ledger,
       budget && { budget, asked },
     );
@@ -138,9 +145,13 @@ export async function conduct(request: ConductRequest): Promise<ConductResult> {
   });
 }
 
-function checkRequest({ experiment, scenarios, prices, budgetUsd, fresh }: ConductRequest): void {
+function checkRequest(
+  { experiment, scenarios, budgetUsd, fresh }: ConductRequest,
+  pricesOf: (arm: Pick<Arm, "model">) => PriceBook,
+): void {
   requireJudge(experiment, scenarios);
-  if (budgetUsd !== undefined) requirePrice(experiment.model, prices);
+  if (budgetUsd !== undefined)
+    for (const model of modelsOf(experiment)) requirePrice(model, pricesOf({ model }));
   if (fresh && experiment.rule?.design === "sequential")
     throw new LabError({
       code: "fresh-sequential",
@@ -234,9 +245,7 @@ interface Answering {
 
 /** Opens both and asks their endpoints a first time; rejects where one cannot be used. */
 async function openAnswering({ experiment, scenarios, console }: ConductRequest): Promise<Answering> {
-  const modelFor = await openModels(experiment.model, console);
-  const [first] = scenarios;
-  if (first) await checkEndpoint(experiment.model, modelFor(first));
+  const modelFor = await openArmModels(experiment, scenarios, console);
   return { modelFor, judge: await openJudge(experiment.judge, scenarios, console) };
 }
 
@@ -244,11 +253,18 @@ async function openAnswering({ experiment, scenarios, console }: ConductRequest)
 function heldTo(
   budget: Budget | null,
   { modelFor, judge }: Answering,
-  { experiment, prices }: ConductRequest,
+  {
+    experiment,
+    pricesOf,
+  }: { readonly experiment: Experiment; readonly pricesOf: (arm: Pick<Arm, "model">) => PriceBook },
 ): Answering {
   if (budget === null) return { modelFor, judge };
   return {
-    modelFor: (loaded) => withinBudget(modelFor(loaded), budget, { settings: experiment.model, prices }),
+    modelFor: (loaded, arm) =>
+      withinBudget(modelFor(loaded, arm), budget, {
+        settings: modelOf(experiment, arm),
+        prices: pricesOf(arm),
+      }),
     judge: judge && { ...judge, modelFor: (loaded) => withinBudget(judge.modelFor(loaded), budget, judge) },
   };
 }
@@ -269,14 +285,24 @@ async function storedVerdicts(
 }
 
 /** Whether some reply comes from an endpoint; in this process a simulated one costs nothing and is made again alike. */
-function asksEndpoint({ model, judge }: Experiment): boolean {
-  return [model, judge].some((one) => one && !(isSimulated(one) && one.baseUrl === null));
+function asksEndpoint(experiment: Experiment): boolean {
+  return [...modelsOf(experiment), experiment.judge].some(
+    (one) => one && !(isSimulated(one) && one.baseUrl === null),
+  );
 }
 
 /** Opens journal and progress; `run` carries out blocks and tells how many the budget set aside. */
 function openRunner(
   request: ConductRequest,
-  { modelFor, judge, verdicts }: Answering & { readonly verdicts: VerdictPool },
+  {
+    modelFor,
+    judge,
+    verdicts,
+    pricesOf,
+  }: Answering & {
+    readonly verdicts: VerdictPool;
+    readonly pricesOf: NonNullable<RunGrounds["pricesOf"]>;
+  },
   ledger: BlockLedger,
   limit: { readonly budget: Budget; readonly asked: Asked } | null,
 ): { run: (blocks: readonly Block[]) => Promise<number>; close: () => Promise<void> } {
@@ -284,7 +310,7 @@ function openRunner(
   const journal = openJournal(db, experiment.id, { isPaid: asksEndpoint(experiment) });
   // A run that was killed between storing a block and saying so has left its replies behind.
   for (const block of ledger.finished()) journal.settle(block);
-  limit?.budget.book(unsettledSpending(journal.unsettled(), limit.asked));
+  limit?.budget.book(unsettledSpending(journal.unsettled(), experiment, limit.asked));
   const costs = blockCosts();
   const grounds: RunGrounds = {
     experiment,
@@ -292,6 +318,7 @@ function openRunner(
     harnessOf,
     modelFor,
     prices: request.prices,
+    pricesOf,
     journal,
     ...(limit ? { book: limit.budget.book } : {}),
   };

@@ -60,7 +60,7 @@ test.each([
   ["two fingerprints without a name", answered([null, "a"], [null, "b"]), true],
   ["two models", answered(["m-1", null], ["m-2", null]), true],
 ])("reports-1 F2: where %s answered a warning is %s", (_, answeredBy, warned) => {
-  expect(backendNotes(answeredBy).length > 0).toBe(warned);
+  expect(backendNotes(answeredBy, 1).length > 0).toBe(warned);
 });
 
 test("reports-1, smaller: a judge without a usable verdict is named at the end, out of how many checks", () => {

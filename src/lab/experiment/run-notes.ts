@@ -38,16 +38,21 @@ export function nameNotes({
   return [`This experiment is stored as "${name}" now, and was as ${before} before; every name finds it.`];
 }
 
-/** Warns where more than one model or backend answered under one name: half of the pairs may be another model's. */
-export function backendNotes(answeredBy: ReportDocument["answeredBy"]): readonly string[] {
+/** Warns where more models or backends answered than were asked: half of the pairs may be another model's. */
+export function backendNotes(
+  answeredBy: ReportDocument["answeredBy"],
+  askedModels: number,
+): readonly string[] {
   const models = new Set(answeredBy.flatMap(({ model }) => model ?? []));
   const prints = new Set(answeredBy.flatMap(({ fingerprint }) => fingerprint ?? []));
-  if (models.size < 2 && prints.size < 2) return [];
+  if (models.size <= askedModels && prints.size <= askedModels) return [];
   const rows = answeredBy.map(
     ({ model, fingerprint, calls }) =>
       `${model ?? "a model without a name"}${fingerprint === null ? "" : ` (fingerprint ${fingerprint})`} ${counted(calls, "call")}`,
   );
-  return [`Warning: more than one model or backend answered in this experiment: ${rows.join("; ")}.`];
+  return [
+    `Warning: ${askedModels === 1 ? "more than one model or backend" : `more than the ${askedModels} models or backends that were asked`} answered in this experiment: ${rows.join("; ")}.`,
+  ];
 }
 
 /** Warns of a judge that gave no usable verdict on some checks, which leaves their trials without a result. */

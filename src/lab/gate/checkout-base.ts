@@ -1,5 +1,6 @@
 /** A base that is another checkout of the lab, run beside the candidate by its own built command line, block by block. */
 
+import { answeringKey, armNamed, modelOf } from "../../core/effective-arm.ts";
 import type { Experiment } from "../../core/experiment.ts";
 import type { FlagValues } from "../../core/flag.ts";
 import { makeArm } from "../../plan/arms.ts";
@@ -78,7 +79,9 @@ function twoCheckouts(worker: WorkerProcess, db: string): BlockRunner {
     }
     return runInTurn(grounds, block, attempt, (turn, before) => {
       signal.throwIfAborted();
-      const earlier = before.map(({ key, calls }) => ({ arm: key.arm, calls }));
+      const earlier = before
+        .filter(({ key }) => sameModel(experiment, key.arm, turn.arm))
+        .map(({ key, calls }) => ({ arm: key.arm, calls }));
       return turn.arm === base?.name
         ? worker.trial({ ...turn, experiment: experiment.id, earlier })
         : runArm(grounds, turn, poolOf(earlier), signal);
@@ -86,8 +89,19 @@ function twoCheckouts(worker: WorkerProcess, db: string): BlockRunner {
   };
 }
 
-/** The pipe to the worker is the one place that an address travels to whole. */
+/** Whether two arms ask one model, so that the replies of one are draws of the other. */
+function sameModel(experiment: Experiment, one: string, other: string): boolean {
+  const [left, right] = [one, other].map((name) => modelOf(experiment, armNamed(experiment, name)));
+  return left !== undefined && right !== undefined && answeringKey(left) === answeringKey(right);
+}
+
+/** The pipe to the worker is the one place that an address travels to whole; the worker runs no arm of another model. */
 function withLiveAddress(experiment: Experiment): Experiment {
   const { secretUrl, ...model } = experiment.model;
-  return secretUrl ? { ...experiment, model: { ...model, baseUrl: secretUrl.reveal() } } : experiment;
+  const arms = experiment.arms.map(({ model: _, ...arm }) => arm);
+  return {
+    ...experiment,
+    arms,
+    model: secretUrl ? { ...model, baseUrl: secretUrl.reveal() } : experiment.model,
+  };
 }

@@ -3,6 +3,7 @@
 import { existsSync } from "node:fs";
 import { excludesOne } from "../../analyse/calibration.ts";
 import { joinGate } from "../../analyse/gate-outcome.ts";
+import { modelsOf } from "../../core/effective-arm.ts";
 import { endpointOf } from "../../core/endpoint-address.ts";
 import { usd } from "../../core/format.ts";
 import type { GateDocument, GateOutcome } from "../../core/gate.ts";
@@ -93,7 +94,7 @@ export async function documentOf(found: GateFindings, request: GateRequest): Pro
         ? [`${cut.blocks} blocks were not run: ${cut.reason}; those that were certify the margin.`]
         : []),
       ...positionNotes(found),
-      ...(stored === null ? [] : backendNotes(stored.answeredBy)),
+      ...(stored === null ? [] : backendNotes(stored.answeredBy, modelsOf(experiment).length)),
       ...(decided && !standIn && (policy.rule === "statistical" || decided.comparison.facts.calibration)
         ? [calibrationSentence(decided.comparison)]
         : []),

@@ -1,6 +1,7 @@
 /** Runs a candidate on the recorded replies of its base: what asks nothing new is settled without a call. */
 
 import type { Arm } from "../../core/arm.ts";
+import { settingsOf } from "../../core/effective-arm.ts";
 import type { Block, Experiment } from "../../core/experiment.ts";
 import { JUDGE } from "../../core/lab-purposes.ts";
 import type { ModelCall } from "../../core/model-call.ts";
@@ -68,7 +69,7 @@ export async function replayOnBase(
     loaded,
     arm: candidate,
     harness: harnessOf(candidate),
-    settings: experiment.settings,
+    settings: settingsOf(experiment, candidate),
     model: recordedModel(harnessCalls(trial.outcome.calls), {
       id: experiment.model.model,
       onDifference: () => {

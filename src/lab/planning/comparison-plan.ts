@@ -5,6 +5,7 @@ import { isSpontaneous } from "../../analyse/pair-counts.ts";
 import { ruleOn } from "../../analyse/rule-on.ts";
 import type { ComparisonFacts } from "../../core/comparison-facts.ts";
 import type { ComparisonPlan } from "../../core/comparison-plan.ts";
+import { armNamed, modelOf } from "../../core/effective-arm.ts";
 import {
   type ComparisonSpec,
   type DecisionRule,
@@ -45,7 +46,7 @@ export function comparisonPlanOf(
     deltaMin: rule.deltaMin,
     family: experiment.comparisons.length,
     simulated: facts.simulated,
-    ...(experiment.model.temperature === 0 ? { greedy: true } : {}),
+    ...(isGreedy(experiment, spec) ? { greedy: true } : {}),
     pairing: "seed",
     flagMakesCalls: (flagOf(spec)?.ownPurposes.length ?? 0) > 0,
     planned: facts.scenarios * experiment.seeds.length,
@@ -53,6 +54,13 @@ export function comparisonPlanOf(
     ...(rule.until === "harmful" ? { sought: "loss" as const } : {}),
     ...aimOf(spec, rule),
   };
+}
+
+/** Both arms are asked at temperature 0; one that samples makes a repeat of the other a draw of its own. */
+function isGreedy(experiment: Experiment, { control, treatment }: ComparisonSpec): boolean {
+  return [control, treatment].every(
+    (name) => modelOf(experiment, armNamed(experiment, name)).temperature === 0,
+  );
 }
 
 /** The flag's aim, where ON is held against OFF over a fixed number of pairs. */

@@ -1,5 +1,7 @@
 /** Counts what blocks would cost: by what stored trials of the scenario asked, else by walking one block on the simulated model. */
 
+import type { Arm } from "../../core/arm.ts";
+import { armNamed, modelOf } from "../../core/effective-arm.ts";
 import type { Block, Experiment } from "../../core/experiment.ts";
 import type { LoadedScenario } from "../../core/scenario.ts";
 import type { PriceBook } from "../../llm/prices.ts";
@@ -29,6 +31,8 @@ export interface EffortGrounds {
   readonly experiment: Experiment;
   readonly scenarios: readonly LoadedScenario[];
   readonly prices: PriceBook;
+  /** The prices of an arm's own model. */
+  readonly pricesOf: (arm: Pick<Arm, "model">) => PriceBook;
   /** Blocks at once. */
   readonly width: number;
   readonly msPerCall: number | null;
@@ -101,7 +105,7 @@ function asBefore({ scenario, arms }: Block, { asked, prices, experiment }: Effo
 
 /** Null when the walk ended in an error: a scenario without rules for the simulated model cannot be counted. */
 async function walk(block: Block, loaded: LoadedScenario, grounds: EffortGrounds): Promise<Walk | null> {
-  const { experiment, prices } = grounds;
+  const { experiment, prices, pricesOf } = grounds;
   const outcomes = await runBlock(
     {
       experiment,
@@ -109,6 +113,7 @@ async function walk(block: Block, loaded: LoadedScenario, grounds: EffortGrounds
       harnessOf,
       modelFor: () => simulatedModel({ rules: loaded.rules }),
       prices,
+      pricesOf,
       journal: NO_JOURNAL,
     },
     block,
@@ -116,9 +121,14 @@ async function walk(block: Block, loaded: LoadedScenario, grounds: EffortGrounds
     new AbortController().signal,
   );
   if (outcomes.some((outcome) => outcome.error?.kind === "no-rule")) return null;
-  const price = prices.price(experiment.model.model);
   const asked = outcomes.flatMap((outcome) => outcome.calls).filter((call) => call.source === "asked");
-  const costs = asked.map((call) => (call.usage && price ? prices.costOf(price, call.usage).costUsd : null));
+  const costs = outcomes.flatMap(({ key, calls }) => {
+    const arm = armNamed(experiment, key.arm);
+    const price = pricesOf(arm).price(modelOf(experiment, arm).model);
+    return calls
+      .filter((call) => call.source === "asked")
+      .map((call) => (call.usage && price ? prices.costOf(price, call.usage).costUsd : null));
+  });
   return {
     calls: asked.length,
     inputTokens: asked.reduce((sum, call) => sum + (call.usage?.inputTokens ?? 0), 0),

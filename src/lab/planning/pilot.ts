@@ -2,6 +2,7 @@
 
 import { validPairs } from "../../analyse/pair-counts.ts";
 import type { Arm } from "../../core/arm.ts";
+import { armKey, modelsOf } from "../../core/effective-arm.ts";
 import { answererOf } from "../../core/endpoint-address.ts";
 import type { ComparisonSpec, Experiment } from "../../core/experiment.ts";
 import { canonicalJson } from "../../core/json.ts";
@@ -34,18 +35,22 @@ export const NO_PILOT: Pilot = {
   experiments: [],
 };
 
-/** Stored experiments that were asked of the same model in the same way. */
+/** Stored experiments that were asked of the same models in the same way. */
 export async function sameModelRuns(
   store: Store,
-  { model }: Pick<Experiment, "model">,
+  experiment: Pick<Experiment, "model" | "arms">,
 ): Promise<readonly StoredExperiment[]> {
-  const essence = (settings: Experiment["model"]) =>
-    canonicalJson([answererOf(settings), settings.toolProtocol, settings.temperature, settings.sendSeed]);
+  const essence = (one: Pick<Experiment, "model" | "arms">) =>
+    canonicalJson(
+      modelsOf(one).map((model) => [
+        ...[answererOf(model), model.toolProtocol, model.temperature, model.sendSeed],
+      ]),
+    );
   const found: StoredExperiment[] = [];
   for (const row of await store.experiments()) {
-    if (row.model !== model.model) continue;
+    if (row.model !== experiment.model.model) continue;
     const stored = await store.loadExperiment(row.id);
-    if (essence(stored.experiment.model) === essence(model)) found.push(stored);
+    if (essence(stored.experiment) === essence(experiment)) found.push(stored);
   }
   return found;
 }
@@ -106,7 +111,7 @@ export async function pilotOf(
   const sources = new Set<string>();
   const armOf = (name: string) => experiment.arms.find((arm) => arm.name === name);
   for (const run of runs) {
-    const control = twinOf(run, armOf(spec.control));
+    const control = twinOf(run, experiment, armOf(spec.control));
     if (control === undefined) continue;
     const same = spec.stress.filter((id) => hasSame(run, scenarios, id));
     const trials = await store.trials({ experiment: run.experiment.id, arm: control });
@@ -117,7 +122,7 @@ export async function pilotOf(
     }
     // Pairs of arms that shared nothing on purpose say nothing about arms that share, nor the other way round.
     if (run.experiment.independent !== experiment.independent) continue;
-    const treatment = twinOf(run, armOf(spec.treatment));
+    const treatment = twinOf(run, experiment, armOf(spec.treatment));
     if (treatment === undefined || treatment === control || same.length === 0) continue;
     pairs.push(
       ...(await store.pairedUnits(run.experiment.id, {
@@ -140,11 +145,14 @@ export async function pilotOf(
   };
 }
 
-/** The arm of a stored run with equal flags, by its name there. */
-function twinOf({ experiment }: StoredExperiment, arm: Arm | undefined): string | undefined {
+/** The arm of a stored run that is an equal one, by its name there. */
+function twinOf(
+  { experiment: stored }: StoredExperiment,
+  planned: Experiment,
+  arm: Arm | undefined,
+): string | undefined {
   if (arm === undefined) return undefined;
-  const essence = ({ harness, flags }: Arm) => canonicalJson({ harness, flags });
-  return experiment.arms.find((other) => essence(other) === essence(arm))?.name;
+  return stored.arms.find((other) => armKey(stored, other) === armKey(planned, arm))?.name;
 }
 
 function hasSame(run: StoredExperiment, scenarios: readonly LoadedScenario[], id: string): boolean {

@@ -1,5 +1,6 @@
 /** Compares an experiment as it was run with the plan that was frozen before it. */
 
+import { answeringPart } from "../../core/effective-arm.ts";
 import { endpointOf } from "../../core/endpoint-address.ts";
 import type { ComparisonSpec, Experiment, Provenance } from "../../core/experiment.ts";
 import { FIXED_RULE } from "../../core/experiment.ts";
@@ -92,7 +93,9 @@ function modelDeviations({ model, endpoint }: PlanContent, experiment: Experimen
 
 function armDeviations({ arms }: PlanContent, experiment: Experiment): readonly string[] {
   const essence = (all: PlanContent["arms"]) =>
-    all.map(({ harness, flags }) => canonicalJson({ harness, flags }));
+    all.map(({ harness, flags, settings, model }) =>
+      canonicalJson({ harness, flags, settings, model: model && answeringPart(model) }),
+    );
   const [planned, ran] = [essence(arms), essence(experiment.arms)];
   const foreign = experiment.arms.filter((_, place) => !planned.includes(ran[place] ?? ""));
   const absent = arms.filter((_, place) => !ran.includes(planned[place] ?? ""));

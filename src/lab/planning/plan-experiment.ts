@@ -3,12 +3,15 @@
 import { existsSync } from "node:fs";
 import { type PairPlan, planPairs } from "../../analyse/pair-plan.ts";
 import { type Aim, isSavingAim } from "../../core/aim.ts";
+import { modelsOf } from "../../core/effective-arm.ts";
+import { answererOf } from "../../core/endpoint-address.ts";
 import { type ComparisonSpec, type Experiment, FIXED_RULE } from "../../core/experiment.ts";
 import type { LoadedScenario } from "../../core/scenario.ts";
 import type { PriceBook } from "../../llm/prices.ts";
 import { blocksOf } from "../../plan/blocks.ts";
 import type { AskedOfScenario, Store, StoredExperiment } from "../../record/store-port.ts";
 import { calibrationsFor } from "../calibration/find-calibration.ts";
+import { openArmPrices } from "../endpoint/arm-models.ts";
 import { isSimulated } from "../endpoint/model-access.ts";
 import { provenanceOf } from "../environment/provenance.ts";
 import { readStore } from "../environment/read-store.ts";
@@ -69,6 +72,8 @@ export interface ExperimentPlan {
   readonly name: string;
   readonly experiment: string;
   readonly model: string;
+  /** Every model that answers, with its endpoint, where there are several; absent = `model` alone. */
+  readonly models?: readonly string[];
   readonly simulated: boolean;
   readonly priceLike: string | null;
   readonly design: string | null;
@@ -96,11 +101,13 @@ export async function planExperiment(
 ): Promise<ExperimentPlan> {
   const rule = experiment.rule ?? FIXED_RULE;
   const history = await historyOf(experiment, scenarios, grounds);
+  const pricesOf = await openArmPrices(experiment);
   const effort = (specs: Pick<Experiment, "comparisons" | "seeds" | "design">) =>
     effortOf(blocksOf(specs), {
       experiment,
       scenarios,
       prices: grounds.prices,
+      pricesOf,
       width: grounds.width,
       msPerCall: history.msPerCall,
       asked: history.asked,
@@ -112,11 +119,13 @@ export async function planExperiment(
       effort: await effort({ comparisons: [spec], seeds: experiment.seeds }),
     });
   const total = await effort(experiment);
+  const models = modelsOf(experiment);
   return {
     format: "harness-lab-plan/1",
     name: experiment.name,
     experiment: experiment.id,
     model: experiment.model.model,
+    ...(models.length > 1 ? { models: models.map(answererOf) } : {}),
     simulated: isSimulated(experiment.model),
     priceLike: experiment.model.priceLike,
     design: experiment.design?.kind ?? null,
@@ -180,7 +189,11 @@ async function historyOf(
       pilots,
       calibrations,
       msPerCall: await msPerCall(store, runs),
-      asked: provenance.simulated ? new Map() : await askedBefore(store, runs, scenarios),
+      // What a scenario asked is stored over all arms of a run, so of several models it tells nothing about one.
+      asked:
+        provenance.simulated || modelsOf(experiment).length > 1
+          ? new Map()
+          : await askedBefore(store, runs, scenarios),
       isQualified: qualification(judge, scenarios, { shown: "original", digests: [] }),
     };
   });

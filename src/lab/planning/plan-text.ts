@@ -16,7 +16,7 @@ export function planText(plan: ExperimentPlan, store: string, freezes = false): 
   const aim = plan.until === null ? "" : `, until ${plan.until}`;
   return [
     `Plan of ${plan.name} (experiment ${plan.experiment}), nothing was run${freezes ? "" : " or stored"}`,
-    `  model      ${plan.model}`,
+    `  model      ${(plan.models ?? [plan.model]).join(", ")}`,
     `  arms       ${plan.arms.join("\n             ")}`,
     ...(plan.design === null ? [] : [`  design     ${plan.design}`]),
     `  blocks     ${atMost}${plan.total.blocks} (${plan.scenarios} scenarios x ${plan.seeds} seeds), ${plan.total.trials} trials`,

@@ -12,18 +12,18 @@ import { isAbsent, type PairedUnit } from "../../core/pairs.ts";
 import type {
   ExperimentReport,
   GridRow,
-  MatchingFacts,
   ReportSection,
   TranscriptPair,
   TranscriptSide,
 } from "../../core/report-document.ts";
+import type { LoadedScenario } from "../../core/scenario.ts";
 import { outcomeOf, type Score } from "../../core/score.ts";
 import { type GradedTrial, trialId } from "../../core/trial.ts";
-import { differingFlags } from "../../plan/arms.ts";
 import type { Store, StoredPair } from "../../record/store-port.ts";
 import { calibrationsFor, type FindCalibration } from "../calibration/find-calibration.ts";
 import { type IsQualified, judgeFactsOf, qualification } from "../judging/judge-facts.ts";
 import { comparisonPlanOf, flagOf, lookAtComparison, requestFor } from "../planning/comparison-plan.ts";
+import { differencesOf, matchingOf } from "./arm-facts.ts";
 import { designOf } from "./design-outcomes.ts";
 import { paidTotals } from "./paid.ts";
 import { processOf } from "./process-facts.ts";
@@ -46,6 +46,7 @@ export async function buildReport(
     store,
     experiment,
     provenance,
+    scenarios,
     grading: shown,
     isQualified: qualification(judge, scenarios, grading),
     calibration: await calibrationsFor(store, { experiment, provenance }),
@@ -103,6 +104,7 @@ interface Grounds {
   readonly store: Store;
   readonly experiment: Experiment;
   readonly provenance: Provenance;
+  readonly scenarios: readonly LoadedScenario[];
   readonly calibration: FindCalibration;
   readonly grading: GradingFacts["shown"];
   readonly isQualified: IsQualified;
@@ -173,6 +175,7 @@ async function sectionOf(
   const grid = pairs.map((pair) => gridRow(pair, spec));
   const shown = grid.filter((row) => row.control.trial && row.treatment.trial && isNotable(row));
   const transcripts = await transcriptsOf(grounds, shown.slice(0, TRANSCRIPTS), purposes);
+  const differs = differencesOf(experiment, spec, grounds.scenarios);
   const controlFlags = flagsOfArm(experiment, spec.control);
   const treatmentFlags = flagsOfArm(experiment, spec.treatment);
   return {
@@ -180,7 +183,8 @@ async function sectionOf(
     summary: flag?.summary ?? `${spec.treatment} compared with ${spec.control}`,
     controlFlags,
     treatmentFlags,
-    differs: differingFlags(armOf(experiment, spec.control), armOf(experiment, spec.treatment)),
+    differs: differs.flags,
+    ...(differs.others.length > 0 ? { otherDifferences: differs.others } : {}),
     context: contextOf(experiment, spec, flag),
     comparison,
     controls,
@@ -191,7 +195,7 @@ async function sectionOf(
     }),
     transcripts,
     transcriptsLeftOut: Math.max(0, shown.length - TRANSCRIPTS),
-    matching: matchingOf(experiment),
+    matching: matchingOf(experiment, spec),
     ...(experiment.design ? { title: spec.id } : {}),
     ...(look ? { stopping: stoppingFacts(look, comparison, experiment.seeds.length) } : {}),
   };
@@ -274,22 +278,4 @@ function armOf(experiment: Pick<Experiment, "arms">, name: string) {
 
 function flagsOfArm(experiment: Experiment, name: string): FlagValues {
   return armOf(experiment, name).flags;
-}
-
-function matchingOf(experiment: Experiment): MatchingFacts {
-  const simulated = experiment.model.model === "simulated";
-  return {
-    world: "matched",
-    user: "matched",
-    faults: "matched",
-    replies: experiment.independent
-      ? "not matched: every arm samples on its own"
-      : "matched wherever both arms send the same request at the same place",
-    sampling: experiment.model.sendSeed
-      ? simulated
-        ? "matched"
-        : "seed sent with every request; whether the endpoint honours it is told by doctor"
-      : "not matched: no seed is sent",
-    order: "random inside each block, recorded",
-  };
 }

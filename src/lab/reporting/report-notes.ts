@@ -1,5 +1,6 @@
 /** The notes of a report on a stored experiment: what answered, whose prices, how to verify, what calibrates it. */
 
+import { modelsOf } from "../../core/effective-arm.ts";
 import type { ExperimentReport } from "../../core/report-document.ts";
 import type { Verdict } from "../../core/verdict.ts";
 import { calibrationNotes } from "../calibration/calibration-notes.ts";
@@ -14,12 +15,19 @@ export function reportNotes(
   { experiment, provenance, sections }: Pick<ExperimentReport, "experiment" | "provenance" | "sections">,
   replicated = false,
 ): readonly string[] {
-  const { priceLike } = experiment.model;
+  const borrowed = modelsOf(experiment).flatMap(({ model, priceLike }) =>
+    priceLike === null
+      ? []
+      : [
+          experiment.arms.some((arm) => arm.model)
+            ? `Costs of ${model} are as if every call were priced like ${priceLike}; the model itself has no price here.`
+            : `Costs are as if every call were priced like ${priceLike}; the model itself has no price here.`,
+        ],
+  );
   const notes = [
     provenance.simulated &&
       "Simulated model: these runs prove that mechanisms work as described, never that they benefit a real model.",
-    priceLike !== null &&
-      `Costs are as if every call were priced like ${priceLike}; the model itself has no price here.`,
+    ...borrowed,
     !replicated &&
       sections.some(({ comparison }) => isVerifiable(comparison.verdict)) &&
       "To verify what is demonstrated, run the same command with a file of other seeds and a --db of its own, then harness-lab report --replication <that store>.",

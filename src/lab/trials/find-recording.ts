@@ -1,6 +1,7 @@
 /** Finds a trial with everything needed to run it again: a recording's file, or a stored trial. */
 
 import { existsSync } from "node:fs";
+import { asRunBy } from "../../core/effective-arm.ts";
 import { LabError } from "../../core/errors.ts";
 import { readStore } from "../environment/read-store.ts";
 import { type Recording, readRecording } from "./recording.ts";
@@ -25,7 +26,7 @@ export async function findRecording(trial: string, db: string): Promise<Recordin
     return {
       format: "harness-lab-recording/1",
       harnessDigest: provenance.harnessDigest,
-      experiment,
+      experiment: asRunBy(experiment, stored.outcome.key.arm),
       loaded,
       trial: stored,
     };

@@ -5,7 +5,7 @@ import type { GridRow, ReportDocument, ReportSection } from "../../core/report-d
 import { noTranscripts } from "../absence-words.ts";
 import { methodologyLink } from "../methodology.ts";
 import { recommendationText } from "../recommendation-words.ts";
-import { controlSentences, flagList, restsOn } from "../section-facts.ts";
+import { armList, controlSentences, restsOn } from "../section-facts.ts";
 import { armWords, labelMeaning, QUALIFIER_WORDS, sectionName, splitSentence } from "../words.ts";
 import { denominators, engagement, matching, mechanism, sensitivity, statistics } from "./evidence.ts";
 import { heading, label, sectionId } from "./fragments.ts";
@@ -47,7 +47,7 @@ export async function flagSection(
   const words = armWords(section);
   return html`<section class="flag" id="${id}">
 <h2><code>${sectionName(section)}</code></h2>
-<p class="what"><bdi>${section.summary}</bdi> <span class="small">${words.treatment}: <code>${flagList(section.treatmentFlags, section.differs)}</code>. ${words.control}: <code>${flagList(section.controlFlags, section.differs)}</code>.</span></p>
+<p class="what"><bdi>${section.summary}</bdi> <span class="small">${words.treatment}: <code>${armList(section, "treatment")}</code>. ${words.control}: <code>${armList(section, "control")}</code>.</span></p>
 ${ruling(document, section)}
 ${heading("Seed by seed", "pairs")}${seedGrid(section, "stress", target) ?? html`<p>No stress scenario was run.</p>`}
 <div class="columns">${denominators(section)}${engagement(section)}</div>

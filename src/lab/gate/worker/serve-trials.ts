@@ -7,7 +7,8 @@ import { NO_JOURNAL } from "../../../llm/wrappers/journalled.ts";
 import { makeArm } from "../../../plan/arms.ts";
 import { openJournal } from "../../../record/journal.ts";
 import { type RunGrounds, runArm } from "../../../run/block.ts";
-import { isSimulated, openModels, pricesFor } from "../../endpoint/model-access.ts";
+import { openArmModels, openArmPrices } from "../../endpoint/arm-models.ts";
+import { isSimulated, pricesFor } from "../../endpoint/model-access.ts";
 import { harnessOf } from "../../environment/harness-registry.ts";
 import { harnessDigest, provenanceOf } from "../../environment/provenance.ts";
 import type { LabResult } from "../../environment/result.ts";
@@ -90,8 +91,9 @@ async function openExperiment(
     experiment,
     scenarios: new Map(scenarios.map((loaded) => [loaded.scenario.id, loaded])),
     harnessOf,
-    modelFor: await openModels(experiment.model, { note: () => {}, status: null, signal }),
+    modelFor: await openArmModels(experiment, [], { note: () => {}, status: null, signal }),
     prices: await pricesFor(experiment.model),
+    pricesOf: await openArmPrices(experiment),
     journal: file ?? NO_JOURNAL,
   };
 }

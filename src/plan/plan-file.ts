@@ -1,0 +1,183 @@
+/** Plans the experiment of a file: its arms, and the comparison of every variant with the baseline. */
+
+import type { Arm } from "../core/arm.ts";
+import { answeringKey, modelOf, settingsOf } from "../core/effective-arm.ts";
+import { LabError } from "../core/errors.ts";
+import type { ComparisonSpec, DecisionRule } from "../core/experiment.ts";
+import { flagNamed } from "../core/flag-catalogue.ts";
+import type { HarnessFaces } from "../core/harness-face.ts";
+import type { ModelSettings } from "../core/model-settings.ts";
+import type { LoadedScenario } from "../core/scenario.ts";
+import type { Draft } from "./ablation.ts";
+import { armDifferences, isDeclared, varyPaths } from "./arm-differences.ts";
+import { knownFlag, makeArm } from "./arms.ts";
+import type { ArmSpec, ExperimentFile, ModelSpec } from "./experiment-file.ts";
+
+/** What a file is planned with. */
+export interface FileGrounds {
+  readonly scenarios: readonly LoadedScenario[];
+  readonly seeds: readonly string[];
+  readonly harnesses: HarnessFaces;
+  /** Complete settings of a model, from what the file says of it in general and of one arm's. */
+  readonly modelFor: (...specs: readonly (ModelSpec | undefined)[]) => ModelSettings;
+  readonly rule?: DecisionRule;
+}
+
+/** Turns a file into arms and comparisons of every variant with the baseline. */
+export function planExperiment(file: ExperimentFile, where: string, given: FileGrounds): Draft {
+  const vary = varyPaths(file.vary, given.harnesses, where);
+  const shared = sharedOf(file, given);
+  const baseline = armOf("baseline", file, given, shared);
+  const arms: Arm[] = [baseline];
+  const comparisons: ComparisonSpec[] = [];
+  for (const name of Object.keys(file.variants)) {
+    const arm = armOf(name, file, given, shared);
+    const around = { experiment: shared, scenarios: given.scenarios, harnesses: given.harnesses };
+    const differs = armDifferences(baseline, arm, around);
+    requireDeclared(differs, vary, `${where}, variants.${name}`);
+    requireBuilt(differs, `${where}, variants.${name}`);
+    const twin = arms.find((other) => armDifferences(other, arm, around).length === 0);
+    if (twin) throw equalArms(twin.name, name, where);
+    arms.push(arm);
+    comparisons.push(comparisonOf(name, differs, file, { where, scenarios: given.scenarios }));
+  }
+  if (comparisons.length === 0)
+    throw new LabError({
+      code: "no-variant",
+      what: "the experiment has no variant",
+      where: `${where}, variants`,
+      remedy: "add one",
+    });
+  requireOneBasis(arms, shared, where);
+  return {
+    name: file.name,
+    arms,
+    comparisons,
+    seeds: given.seeds,
+    ...shared,
+    independent: file.independent,
+    ...(given.rule ? { rule: given.rule } : {}),
+  };
+}
+
+type Shared = Pick<Draft, "model" | "settings">;
+
+/** Model and settings of the experiment: those of the baseline. Arms of several harnesses share no settings. */
+function sharedOf(
+  { harness, model, settings, baseline, variants }: ExperimentFile,
+  given: FileGrounds,
+): Shared {
+  const own = baseline.harness ?? harness;
+  const isShared = [harness, own, ...Object.values(variants).map((arm) => arm.harness ?? own)].every(
+    (one) => one === own,
+  );
+  return {
+    model: given.modelFor(model, baseline.model),
+    settings: isShared ? settings : {},
+  };
+}
+
+/** An arm with what it names otherwise than the experiment does; flags of the baseline hold in its own harness. */
+function armOf(name: string, file: ExperimentFile, given: FileGrounds, shared: Shared): Arm {
+  const base = file.baseline;
+  const spec: ArmSpec = (name === "baseline" ? base : file.variants[name]) ?? base;
+  const baseHarness = base.harness ?? file.harness;
+  const harness = spec.harness ?? baseHarness;
+  const ofBase = harness === baseHarness;
+  const { flags } = makeArm(harness, { ...(ofBase ? base.flags : {}), ...spec.flags }, name);
+  const own = settingsOf(
+    { settings: (ofBase && base.settings) || {} },
+    spec.settings ? { settings: spec.settings } : {},
+  );
+  const ofFile = harness === file.harness && shared.settings !== file.settings ? file.settings : {};
+  const settings = settingsOf({ settings: ofFile }, { settings: own });
+  const model = given.modelFor(file.model, base.model, spec.model);
+  return {
+    name,
+    harness,
+    flags,
+    ...(Object.keys(settings).length > 0 ? { settings } : {}),
+    ...(answeringKey(model) === answeringKey(shared.model) ? {} : { model }),
+  };
+}
+
+function requireDeclared(differs: readonly string[], vary: readonly string[], where: string): void {
+  const undeclared = differs.filter((path) => !isDeclared(path, vary));
+  if (undeclared.length === 0) return;
+  throw new LabError({
+    code: "undeclared-difference",
+    what: `the variant differs from the baseline in ${undeclared.join(", ")}, which \`vary\` does not declare`,
+    where,
+    remedy: "add it to `vary`, or set it to the same value in both arms",
+  });
+}
+
+function requireBuilt(differs: readonly string[], where: string): void {
+  const unbuilt = differs.filter((name) => flagNamed(name) !== undefined && !knownFlag(name).built);
+  if (unbuilt.length === 0) return;
+  throw new LabError({
+    code: "flag-not-built",
+    what: `${unbuilt.join(", ")} is not built yet, so a difference in it would measure nothing`,
+    where,
+    remedy: "vary a built flag (harness-lab flags)",
+  });
+}
+
+function equalArms(one: string, other: string, where: string): LabError {
+  return new LabError({
+    code: "equal-arms",
+    what: `${one} and ${other} have equal effective settings`,
+    where: `${where}, variants.${other}`,
+    remedy: "change a flag, a setting or the model of one of them, or remove it",
+  });
+}
+
+/** A flag is judged on the scenarios that stress it; of anything else, a loss on any selected scenario is one. */
+function comparisonOf(
+  name: string,
+  differs: readonly string[],
+  { scenarios: selection }: ExperimentFile,
+  { where, scenarios }: { readonly where: string; readonly scenarios: readonly LoadedScenario[] },
+): ComparisonSpec {
+  const flags = differs.filter((path) => flagNamed(path) !== undefined);
+  const about = scenarios.filter(
+    ({ scenario }) => selection || scenario.targets.some((flag) => flags.includes(flag)),
+  );
+  const onlyFlags = flags.length === differs.length;
+  const idsOf = (role: "stress" | "control") =>
+    about
+      .filter(({ scenario }) => (onlyFlags ? scenario.role : "stress") === role)
+      .map(({ scenario }) => scenario.id);
+  if (idsOf("stress").length === 0)
+    throw new LabError({
+      code: "no-scenario",
+      what: `no selected scenario stresses what variant ${name} changes`,
+      where: `${where}, scenarios`,
+      remedy: onlyFlags
+        ? `name scenarios that target ${differs.join(" or ")}`
+        : "name the scenarios to compare on (harness-lab scenarios lists them)",
+    });
+  return {
+    id: name,
+    flag: differs.length === 1 ? (flags[0] ?? null) : null,
+    control: "baseline",
+    treatment: name,
+    stress: idsOf("stress"),
+    controls: idsOf("control"),
+  };
+}
+
+/** A simulated model shows mechanisms and a real one rates, so nothing can be said of one held against the other. */
+function requireOneBasis(arms: readonly Arm[], shared: Shared, where: string): void {
+  const isSimulated = (arm: Arm) => modelOf(shared, arm).model === "simulated";
+  const [first] = arms;
+  const other = arms.find((arm) => first && isSimulated(arm) !== isSimulated(first));
+  if (first === undefined || other === undefined) return;
+  const [simulated, real] = isSimulated(first) ? [first, other] : [other, first];
+  throw new LabError({
+    code: "simulated-and-real",
+    what: `${simulated.name} is answered by the simulated model and ${real.name} by ${modelOf(shared, real).model}`,
+    where: `${where}, model`,
+    remedy: "compare arms of real models, or all of them on the simulated one",
+  });
+}
