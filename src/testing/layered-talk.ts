@@ -106,7 +106,15 @@ export class Talk {
   async say(text: string, meanwhile: Readonly<Record<number, readonly string[]>> = {}): Promise<TurnResult> {
     const turn = ++this.#turns;
     const session = await this.#session;
-    return session.turn({ turn, text, source: "user", poll: (iteration) => meanwhile[iteration] ?? [] });
+    const waiting = Object.entries(meanwhile).flatMap(([at, said]) =>
+      said.map((one) => ({ at: Number(at), one })),
+    );
+    const poll = (iteration: number): readonly string[] => {
+      const due = waiting.filter(({ at }) => at <= iteration);
+      for (const message of due) waiting.splice(waiting.indexOf(message), 1);
+      return due.map(({ one }) => one);
+    };
+    return session.turn({ turn, text, source: "user", poll });
   }
 
   async session(): Promise<Session> {
@@ -116,6 +124,15 @@ export class Talk {
   /** Closes the program and opens it again on the same durable state. */
   async reopen(): Promise<void> {
     await (await this.#session)[Symbol.asyncDispose]();
+    this.#session = this.#open();
+    await this.#session;
+  }
+
+  /** Ends the program and opens the same session again on what the durable store reads back as JSON. */
+  async restart(): Promise<void> {
+    await (await this.#session)[Symbol.asyncDispose]();
+    for (const [key, value] of this.durable) this.durable.set(key, JSON.parse(JSON.stringify(value)) as Json);
+    this.#sessions -= 1;
     this.#session = this.#open();
     await this.#session;
   }

@@ -6,6 +6,7 @@ import type { FlagValues } from "../../core/flag.ts";
 import type { HarnessFace } from "../../core/harness-face.ts";
 import type { Json } from "../../core/json.ts";
 import type { Model } from "../../core/model.ts";
+import type { Question } from "../../core/question.ts";
 import type { Random } from "../../core/random.ts";
 import type { HistoryMessage } from "../../core/scenario.ts";
 import type { SettingsOverride } from "../../core/settings.ts";
@@ -37,7 +38,10 @@ export interface TurnInput {
   readonly turn: number;
   readonly text: string;
   readonly source: "user" | "follow-up";
-  /** Called once per iteration: messages the user has sent meanwhile, oldest first, each handed out once. */
+  /**
+   * Called once per iteration: messages the user has sent meanwhile, oldest first, each handed out once. At the end of the
+   * turn it is called with Infinity, so that a message which no iteration polled ends as a follow-up (A-211).
+   */
   readonly poll: (iteration: number) => readonly string[];
 }
 
@@ -48,6 +52,8 @@ export interface TurnResult {
   readonly staged: readonly PendingAction[];
   /** Messages not applied in place, in arrival order; the caller runs each as an ordinary turn. */
   readonly followUps: readonly string[];
+  /** Asked by a turn that is paused: the next message answers it and goes on with the run. */
+  readonly question?: Question;
 }
 
 /**

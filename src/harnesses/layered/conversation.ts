@@ -1,10 +1,10 @@
 /** What a session carries from turn to turn. */
 
-import type { Message } from "../../core/model.ts";
 import type { ToolTraits } from "../../tools/world.ts";
 import type { HarnessPorts } from "../contract/harness.ts";
 import type { PendingActions } from "./actions/pending-actions.ts";
 import type { Extensions } from "./extensions/extensions.ts";
+import type { KeptConversation } from "./kept-conversation.ts";
 import type { MemoryService } from "./memory/memory-service.ts";
 import type { Ask } from "./model-line.ts";
 import type { Settings } from "./settings.ts";
@@ -19,7 +19,5 @@ export interface Conversation {
   readonly memory: MemoryService;
   readonly actions: PendingActions;
   readonly spend: SpendCap;
-  transcript: readonly Message[];
-  /** Conditions on all later replies. */
-  lastingConstraints: readonly string[];
+  readonly kept: KeptConversation;
 }

@@ -43,6 +43,8 @@ export type LayeredEvent =
       readonly between: readonly [string, string];
       readonly description: string;
     }
+  /** A feature's remark that stands beside the reply and not in it. */
+  | { readonly type: "reply-label"; readonly feature: string; readonly label: string }
   /** A fact is stored, changed or retired. */
   | { readonly type: "memory-write"; readonly store: string; readonly operation: string; readonly fact: Json }
   /** How many facts the request shows. */
@@ -75,6 +77,7 @@ export const EVENTS = declareEvents<LayeredEvent>({
     line("recovery", `${task} ${strategy}${requeued ? ", queued again" : ""}: ${reason}`, "open"),
   contradiction: ({ severity, description, between: [one, other] }) =>
     line("contradiction", `${severity}: ${description} ("${one}" against "${other}")`, "open"),
+  "reply-label": ({ label }) => line("label", label),
   "memory-write": ({ operation, store, fact }) =>
     line("memory", `${operation} in ${store}: ${shorten(fact)}`),
   "memory-render": ({ included, omitted, chars }) =>

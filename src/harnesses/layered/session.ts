@@ -15,6 +15,7 @@ import { callContext } from "./engine/turn-context.ts";
 import type { LayeredEventBody } from "./events.ts";
 import type { Feature } from "./extensions/extension-points.ts";
 import { compose, toolsOf } from "./extensions/extensions.ts";
+import { keptConversation } from "./kept-conversation.ts";
 import { memoryService } from "./memory/memory-service.ts";
 import { modelLine } from "./model-line.ts";
 import type { Settings } from "./settings.ts";
@@ -57,10 +58,9 @@ function openConversation(ports: HarnessPorts<Settings>, features: readonly Feat
       spend.recordReply(reply);
       return reply;
     },
-    memory: memoryService({ durable, clock, settings: settings.memory }),
+    memory: memoryService({ durable, clock, settings: settings.memory, session: ports.session, extensions }),
     actions: pendingActions(durable, clock),
-    transcript: ports.history,
-    lastingConstraints: [],
+    kept: keptConversation(durable, ports.session, ports.history),
   };
 }
 
@@ -98,8 +98,8 @@ async function decide(
 
 /** A call and what came of it, as the model would have seen it at once: what a tool says is never the user's word. */
 function recordCall(conversation: Conversation, call: ToolCall, content: string): void {
-  conversation.transcript = [
-    ...conversation.transcript,
+  conversation.kept.transcript = [
+    ...conversation.kept.transcript,
     { role: "assistant", content: "", toolCalls: [call] },
     { role: "tool", callId: call.id, tool: call.tool, content },
   ];

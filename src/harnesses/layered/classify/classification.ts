@@ -35,7 +35,7 @@ export const AMBIGUITY = ["none", "some", "high"] as const;
 export const POSTURES = ["content", "neutral", "doubting", "upset"] as const;
 
 /** What a plan of several turns may read; each is honoured by its reader alone. */
-export interface PlanSigns {
+interface PlanSigns {
   /** Honoured with an active plan only. */
   readonly isAbandonRequest: boolean;
   /** Read without an active plan only. */
@@ -48,7 +48,7 @@ export interface PlanSigns {
 }
 
 /** How calm the turn is; what is not said counts as not calm, so that no layer is left out for want of a word. */
-export interface PolicySigns {
+interface PolicySigns {
   readonly needsGrounding: boolean;
   readonly ambiguity: (typeof AMBIGUITY)[number];
   readonly userPosture: (typeof POSTURES)[number];

@@ -2,7 +2,7 @@
 
 import type { Conversation } from "../conversation.ts";
 import type { CallContext } from "../engine/turn-context.ts";
-import { commandsOf, featureCommand } from "../extensions/extensions.ts";
+import { commandsOf, consultEdge, featureCommand } from "../extensions/extensions.ts";
 import type { Fact } from "../memory/fact.ts";
 import { blockChars } from "../memory/memory-policy.ts";
 
@@ -37,10 +37,12 @@ function own(commands: Readonly<Record<string, Command>>, name: string): Command
 }
 
 const COMMANDS: Readonly<Record<string, Command>> = {
-  "/new": (conversation) => {
-    conversation.memory.clearSession();
-    conversation.transcript = [];
-    conversation.lastingConstraints = [];
+  "/new": async ({ memory, kept }, _rest, scope) => {
+    await consultEdge(scope, "sessionEdge", { edge: "new", messages: kept.transcript });
+    memory.clearSession();
+    kept.transcript = [];
+    kept.lastingConstraints = [];
+    kept.paused = null;
     return "A new conversation begins. Durable facts are kept.";
   },
   "/undo-action": () => "/undo-action is not built yet: nothing is reverted.",

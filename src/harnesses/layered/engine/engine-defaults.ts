@@ -1,6 +1,7 @@
 /** What the engine does where no feature took a slot; a slot without a line here does not compile. */
 
 import type { Slots } from "../extensions/extension-points.ts";
+import { namesCriterion } from "../layers/reviewer/lenses.ts";
 import { newestSlice } from "../memory/memory-policy.ts";
 import { lexicalConstraints } from "../output/lexical-constraints.ts";
 
@@ -13,4 +14,10 @@ export const ENGINE_DEFAULTS: Slots = {
     absorb: async (_scope, messages) => ({ value: { notes: [], followUps: messages }, fired: null }),
   },
   constraints: lexicalConstraints,
+  coverage: {
+    covered: async (_scope, criterion, answers) => ({
+      value: namesCriterion(criterion, answers),
+      fired: null,
+    }),
+  },
 };

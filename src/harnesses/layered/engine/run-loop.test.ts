@@ -77,13 +77,9 @@ test("the loop polls once at the start of each iteration, and messages run later
     world: { files: { "a.md": "four" } },
     model: { propose: (_request, n) => (n === 0 ? calling(["read_file", { path: "a.md" }]) : "4.") },
   });
-  const result = await one.say("Read it.", { 1: ["And b.", "And c."], 2: ["And d."], 3: ["never polled"] });
-  expect(result.followUps).toEqual(["And b.", "And c.", "And d."]);
-  expect(one.events("steered").map(({ landing }) => landing)).toEqual([
-    "follow-up",
-    "follow-up",
-    "follow-up",
-  ]);
+  const result = await one.say("Read it.", { 1: ["And b.", "And c."], 2: ["And d."], 3: ["Never polled."] });
+  expect(result.followUps).toEqual(["And b.", "And c.", "And d.", "Never polled."]);
+  expect(one.events("steered").map(({ landing }) => landing)).toEqual(Array(4).fill("follow-up"));
   expect(JSON.stringify(one.asked)).not.toContain("And b.");
 });
 

@@ -15,12 +15,20 @@ export interface RunOutcome {
   /** Why the loop was ended, null when it ran out of work. */
   readonly halt: Halt | null;
   readonly followUps: readonly string[];
+  readonly iteration: number;
 }
 
-/** Runs the eleven layers over one turn. */
-export async function runLoop(phases: readonly Phase[], frame: TurnFrame): Promise<RunOutcome> {
-  const run = new Run(phases, frame);
-  await run.walk("before");
+/** Where a run goes on. */
+export type RunStart = Pick<RunOutcome, "states" | "iteration">;
+
+/** Runs the eleven layers over one turn; one that was paused goes on where it stood. */
+export async function runLoop(
+  phases: readonly Phase[],
+  frame: TurnFrame,
+  from: RunStart | null = null,
+): Promise<RunOutcome> {
+  const run = new Run(phases, frame, from);
+  if (from === null) await run.walk("before");
   do {
     await run.iterate();
   } while (await run.review());
@@ -29,15 +37,17 @@ export async function runLoop(phases: readonly Phase[], frame: TurnFrame): Promi
 
 /** The state of one run; nothing outside this class changes a slice. */
 class Run {
-  private states = emptyStates();
-  private iteration = 0;
+  private states: LayerStates;
+  private iteration: number;
   private halt: Halt | null = null;
   private readonly followUps: string[] = [];
 
   private readonly phases: readonly Phase[];
   private readonly frame: TurnFrame;
 
-  constructor(phases: readonly Phase[], frame: TurnFrame) {
+  constructor(phases: readonly Phase[], frame: TurnFrame, from: RunStart | null) {
+    this.states = from?.states ?? emptyStates();
+    this.iteration = from?.iteration ?? 0;
     this.phases = phases;
     this.frame = frame;
   }
@@ -59,8 +69,9 @@ class Run {
     }
   }
 
-  /** True when the reviewer reopened something and the loop has to run again. */
+  /** True when the reviewer reopened something and the loop has to run again; a paused run is not over yet. */
   async review(): Promise<boolean> {
+    if (this.halt?.status === "paused") return false;
     const reopened = await this.walk("after");
     return reopened && this.halt === null;
   }
@@ -82,7 +93,12 @@ class Run {
   outcome(): RunOutcome {
     const { notes } = this.states.execution;
     // a note that no proposal took any more is handed back as a turn of its own.
-    return { states: this.states, halt: this.halt, followUps: [...this.followUps, ...notes] };
+    return {
+      states: this.states,
+      halt: this.halt,
+      followUps: [...this.followUps, ...notes],
+      iteration: this.iteration,
+    };
   }
 
   private take({ phase, writes }: Phase, { states = {}, halt, followUps = [] }: PhaseResult): void {

@@ -35,7 +35,7 @@ export function callContext(conversation: Conversation, turn: number, iteration:
     session: ports.session,
     tools: conversation.tools,
     get transcript() {
-      return conversation.transcript;
+      return conversation.kept.transcript;
     },
     memory: {
       known: memory.known,

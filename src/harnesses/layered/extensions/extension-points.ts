@@ -1,7 +1,9 @@
 /** Everything a feature can plug into: slots have one provider, hooks any number, wraps go around a port, phases stand in places. */
 
+import type { TurnStatus } from "../../../core/event.ts";
 import type { Message } from "../../../core/model.ts";
 import type { ToolCall, ToolResult } from "../../../core/tool.ts";
+import type { TurnInput } from "../../contract/harness.ts";
 import type { FoundConflict } from "../layers/contradiction/contradictions.ts";
 import type { EvidenceItem } from "../layers/evidence/evidence-store.ts";
 import type { TaskFailure } from "../layers/execution/execution-state.ts";
@@ -11,6 +13,7 @@ import type { FailureMatch } from "../layers/recovery/failure-match.ts";
 import type { Strategy } from "../layers/recovery/ladder.ts";
 import type { Finding } from "../layers/reviewer/findings.ts";
 import type { Belief } from "../layers/world-model/world-model.ts";
+import type { Fact } from "../memory/fact.ts";
 import type { MemoryPolicy } from "../memory/memory-policy.ts";
 import type { Contribution } from "./contribution.ts";
 import type { FeatureCommand, FeatureTool } from "./feature-tool.ts";
@@ -41,14 +44,37 @@ export interface ConstraintJudge {
   ): Promise<Contribution<string | null>>;
 }
 
+/** Says whether answers cover a success criterion (A-120, A-124). */
+interface CoverageJudge {
+  covered(scope: TurnScope, criterion: string, answers: readonly string[]): Promise<Contribution<boolean>>;
+}
+
 export interface Slots {
   readonly memory: MemoryPolicy;
   readonly compactor: Compactor;
   readonly steering: Steering;
   readonly constraints: ConstraintJudge;
+  readonly coverage: CoverageJudge;
 }
 
 type TurnHook<Input, Value> = Hook<TurnScope, Input, Value>;
+
+interface DirectAnswer {
+  readonly reply: string;
+  readonly status: TurnStatus;
+}
+
+export interface WrittenReply {
+  readonly reply: string;
+  readonly status: TurnStatus;
+  readonly trivial: boolean;
+}
+
+export type ReplyRemark =
+  /** Shown beside the reply, never in it. */
+  | { readonly kind: "label"; readonly label: string }
+  /** Sends the reply back once, with the whole request and this complaint; one re-ask a turn, whoever asks first. */
+  | { readonly kind: "ask-again"; readonly complaint: string };
 
 /** Inside the turn. */
 export interface Hooks {
@@ -64,7 +90,7 @@ export interface Hooks {
     { readonly hypotheses: readonly Hypothesis[]; readonly evidence: readonly EvidenceItem[] },
     readonly string[]
   >;
-  /** A proposal is about to be asked for; answers a block for its system message. */
+  /** A proposal is about to be asked for, for a task or, with an empty one, for a trivial turn; answers a block for its system message. */
   readonly proposing: TurnHook<{ readonly task: string }, string | null>;
   /** A task has failed; answers the library entry it resembles (A-165). */
   readonly failureMatched: TurnHook<{ readonly failure: TaskFailure }, FailureMatch | null>;
@@ -86,8 +112,30 @@ export interface Hooks {
     { readonly failure: TaskFailure; readonly current: Strategy | null },
     Strategy | null
   >;
+  /** The turn is classified; answers it without the layers, null to leave it to them (A-133). The first answer counts. */
+  readonly turnClassified: TurnHook<null, DirectAnswer | null>;
+  /** The reply is written, on every path; answers a label for it, or what has to be asked once more (A-101). */
+  readonly replied: TurnHook<WrittenReply, ReplyRemark | null>;
+  /** The turn is over and its reply final; nothing can be changed any more (A-199, A-239). */
+  readonly turnEnded: TurnHook<WrittenReply, null>;
   /** The reviewer's findings are merged; answers tasks to reopen beside those the findings name (A-121). */
   readonly reviewed: TurnHook<{ readonly findings: readonly Finding[] }, readonly string[]>;
+}
+
+/** Around the turn, where its slices are not known yet or no longer matter; each may ask a model. */
+export interface EdgeHooks {
+  /** A turn begins: nothing is folded or classified yet. */
+  readonly turnStarted: Hook<
+    CallScope,
+    { readonly text: string; readonly source: TurnInput["source"] },
+    null
+  >;
+  /** The conversation is about to be cleared by `/new`, or its older part folded into one message. */
+  readonly sessionEdge: Hook<
+    CallScope,
+    { readonly edge: "new" | "compaction"; readonly messages: readonly Message[] },
+    null
+  >;
 }
 
 /** Around a tool call. */
@@ -102,7 +150,19 @@ export interface ToolWrap {
   ): Promise<Contribution<ToolResult>>;
 }
 
+/** Around a write to memory, whoever writes: once per fact, after its route is known. */
+interface MemoryWrap {
+  applies?(scope: CallScope, fact: Fact): boolean;
+  /** Answers the fact as it was written, null when it was not; `next` writes it, through the wraps further in. */
+  run(
+    scope: CallScope,
+    fact: Fact,
+    next: (fact: Fact) => Promise<Fact | null>,
+  ): Promise<Contribution<Fact | null>>;
+}
+
 interface Wraps {
+  readonly memoryWrite: MemoryWrap;
   /** Around every tool call that runs, approved actions included; a staged call runs when it is approved (A-158). */
   readonly tool: ToolWrap;
 }
@@ -112,7 +172,7 @@ export interface Feature {
   /** The flag's kebab id, on its events and calls. */
   readonly id: string;
   readonly slots?: { readonly [K in keyof Slots]?: (fallback: Slots[K]) => Slots[K] };
-  readonly hooks?: Partial<Hooks>;
+  readonly hooks?: Partial<Hooks & EdgeHooks>;
   readonly wraps?: Partial<Wraps>;
   readonly phases?: readonly PhaseChange<TurnScope>[];
   readonly tools?: readonly FeatureTool<CallScope>[];

@@ -4,10 +4,12 @@ import { LabError } from "../../../core/errors.ts";
 import type { ToolCall, ToolResult } from "../../../core/tool.ts";
 import type { ToolTraits } from "../../../tools/world.ts";
 import type { LayeredEventBody } from "../events.ts";
-import type { Feature, Hooks, Slots } from "./extension-points.ts";
+import type { Fact } from "../memory/fact.ts";
+import type { Contribution } from "./contribution.ts";
+import type { EdgeHooks, Feature, Hooks, Slots } from "./extension-points.ts";
 import type { Answer, Hook } from "./hook.ts";
 import type { HookPoint, SlotPoint, Use } from "./owned-points.ts";
-import type { CallScope, TurnScope } from "./scope.ts";
+import type { CallScope } from "./scope.ts";
 
 export interface Extensions {
   /** In catalogue order. */
@@ -62,17 +64,27 @@ function slotTaken(name: string, feature: string, other: string): LabError {
 }
 
 /** A place of a session that knows its features. */
-interface Composed {
+export interface Composed {
   readonly extensions: Extensions;
 }
 
-/** A place of a turn that can be asked about: what features see, and who they are. */
-type Asked = TurnScope & Composed;
+/** A place that can be asked about: what features see there, and who they are. */
+type Asked = CallScope & Composed;
+type Point = keyof (Hooks & EdgeHooks) | HookPoint<unknown, unknown>;
+
+/** Asks at the edge of a turn or of the session. */
+export async function consultEdge<K extends keyof EdgeHooks>(
+  scope: Asked,
+  point: K,
+  input: EdgeHooks[K] extends Hook<never, infer Input, unknown> ? Input : never,
+): Promise<void> {
+  await consult(scope, point, input);
+}
 
 /** Calls every feature that hangs on a point and has business there, in catalogue order. */
 export async function consult(
   scope: Asked,
-  point: keyof Hooks | HookPoint<unknown, unknown>,
+  point: Point,
   input: unknown,
   task = "",
 ): Promise<readonly Answer<unknown>[]> {
@@ -89,9 +101,9 @@ export async function consult(
   return answers;
 }
 
-type AnyHook = Hook<TurnScope, unknown, unknown>;
+type AnyHook = Hook<CallScope, unknown, unknown>;
 
-function hooksOn(feature: Feature, point: keyof Hooks | HookPoint<unknown, unknown>): readonly AnyHook[] {
+function hooksOn(feature: Feature, point: Point): readonly AnyHook[] {
   if (typeof point === "string") {
     const hook = feature.hooks?.[point];
     return hook ? [hook as AnyHook] : [];
@@ -185,18 +197,40 @@ export function commandsOf({ features }: Extensions): readonly string[] {
 
 /** Runs a tool call through every wrap that applies to it, the first feature outermost. */
 export function wrapToolCall(
-  context: CallScope & Composed,
+  context: Asked,
   run: (call: ToolCall) => Promise<ToolResult>,
   task: string,
 ): (call: ToolCall) => Promise<ToolResult> {
-  return context.extensions.features.reduceRight((next, { id, wraps }) => {
-    const wrap = wraps?.tool;
+  return throughWraps(context, "tool", run, task);
+}
+
+/** Writes a fact through every wrap that applies to it. */
+export function wrapMemoryWrite(
+  context: Asked,
+  write: (fact: Fact) => Promise<Fact | null>,
+): (fact: Fact) => Promise<Fact | null> {
+  return throughWraps(context, "memoryWrite", write);
+}
+
+interface Wrap<Input, Output> {
+  applies?(scope: CallScope, input: Input): boolean;
+  run(scope: CallScope, input: Input, next: (input: Input) => Promise<Output>): Promise<Contribution<Output>>;
+}
+
+function throughWraps<Input, Output>(
+  context: Asked,
+  at: "tool" | "memoryWrite",
+  run: (input: Input) => Promise<Output>,
+  task = "",
+): (input: Input) => Promise<Output> {
+  return context.extensions.features.reduceRight((next, { id: feature, wraps }) => {
+    const wrap = wraps?.[at] as unknown as Wrap<Input, Output> | undefined;
     if (!wrap) return next;
-    return async (call) => {
-      if (wrap.applies?.(context, call) === false) return next(call);
-      context.emit({ type: "feature-reached", feature: id, at: "tool" }, task);
-      const { value, fired } = await wrap.run(context, call, next);
-      if (fired !== null) context.emit({ type: "feature-fired", feature: id, at: "tool", what: fired }, task);
+    return async (input) => {
+      if (wrap.applies?.(context, input) === false) return next(input);
+      context.emit({ type: "feature-reached", feature, at }, task);
+      const { value, fired } = await wrap.run(context, input, next);
+      if (fired !== null) context.emit({ type: "feature-fired", feature, at, what: fired }, task);
       return value;
     };
   }, run);

@@ -41,9 +41,9 @@ export interface CallScope {
   use<Provider, T>(slot: SlotPoint<Provider>, use: Use<Provider, T>): Promise<T>;
 }
 
-export type InputOf<K extends keyof Hooks> =
+type InputOf<K extends keyof Hooks> =
   Hooks[K] extends Hook<never, infer Input, unknown> ? Input : never;
-export type ValueOf<K extends keyof Hooks> = Hooks[K] extends Hook<never, never, infer Value> ? Value : never;
+type ValueOf<K extends keyof Hooks> = Hooks[K] extends Hook<never, never, infer Value> ? Value : never;
 
 /** Inside a turn. Contract: `states` is a snapshot; only the engine changes a slice, with what a phase returns. */
 export interface TurnScope extends CallScope {

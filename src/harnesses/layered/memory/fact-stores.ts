@@ -1,4 +1,4 @@
-/** The stores of memory: durable, pending and retired facts survive a session, session facts do not (A-179, A-192). */
+/** The stores of memory: durable, pending and retired facts survive a session, session facts belong to one (A-179, A-192). */
 
 import type { Json } from "../../../core/json.ts";
 import type { DurableStore } from "../../contract/harness.ts";
@@ -30,17 +30,18 @@ export interface FactStores {
 }
 
 /** Opens the stores; what lasts is kept in the durable store as plain JSON. */
-export function factStores(durable: DurableStore): FactStores {
-  let session: readonly Fact[] = [];
+export function factStores(durable: DurableStore, session: number): FactStores {
+  const sessionKey = `${KEY}/session-${session}`;
   const read = (): Kept => (durable.get(KEY) as unknown as Kept | undefined) ?? EMPTY;
   const write = (change: Partial<Kept>): void => {
     durable.set(KEY, { ...read(), ...change } as unknown as Json);
   };
   const set = (store: FactStore, facts: readonly Fact[]): void => {
-    if (store === "session") session = facts;
+    if (store === "session") durable.set(sessionKey, facts as unknown as Json);
     else write({ [store]: facts });
   };
-  const get = (store: FactStore): readonly Fact[] => (store === "session" ? session : read()[store]);
+  const get = (store: FactStore): readonly Fact[] =>
+    store === "session" ? ((durable.get(sessionKey) as unknown as Fact[] | undefined) ?? []) : read()[store];
   return {
     get writing() {
       return read().writing;
@@ -59,7 +60,7 @@ export function factStores(durable: DurableStore): FactStores {
     },
     setWriting: (writing) => write({ writing }),
     clearSession() {
-      session = [];
+      durable.delete(sessionKey);
     },
   };
 }

@@ -4,6 +4,7 @@ import type { Clock } from "../../../core/clock.ts";
 import type { Json } from "../../../core/json.ts";
 import type { DurableStore } from "../../contract/harness.ts";
 import type { StatedFact } from "../classify/classification.ts";
+import { type Extensions, wrapMemoryWrite } from "../extensions/extensions.ts";
 import type { CallScope } from "../extensions/scope.ts";
 import type { Settings } from "../settings.ts";
 import type { Fact, FactStore } from "./fact.ts";
@@ -33,17 +34,18 @@ export function memoryService(ports: {
   readonly durable: DurableStore;
   readonly clock: Clock;
   readonly settings: Settings["memory"];
+  readonly session: number;
+  readonly extensions: Extensions;
 }): MemoryService {
-  const { settings } = ports;
-  const stores = factStores(ports.durable);
+  const { settings, extensions } = ports;
+  const stores = factStores(ports.durable, ports.session);
   const known = (): readonly Fact[] =>
     [...stores.in("durable"), ...stores.in("session")].sort((a, b) => numberOf(a) - numberOf(b));
 
-  const write = async (store: FactStore, candidate: Omit<Fact, "store">, scope: CallScope): Promise<void> => {
-    const fact: Fact = { ...candidate, store };
+  const put = async (fact: Fact, scope: CallScope): Promise<Fact> => {
     // A correction that lasts replaces in both stores, one for this conversation only leaves what is durable alone.
     const reach: readonly FactStore[] =
-      store === "durable" ? ["durable", "session"] : store === "session" ? ["session"] : [];
+      fact.store === "durable" ? ["durable", "session"] : fact.store === "session" ? ["session"] : [];
     const replaced =
       reach.length === 0
         ? []
@@ -60,8 +62,12 @@ export function memoryService(ports: {
           stores.put("retired", old);
           report(scope, "retired", "supersede", old);
         }
-    stores.put(store, fact);
-    report(scope, store, "add", fact);
+    stores.put(fact.store, fact);
+    report(scope, fact.store, "add", fact);
+    return fact;
+  };
+  const write = async (store: FactStore, fact: Omit<Fact, "store">, scope: CallScope): Promise<void> => {
+    await wrapMemoryWrite({ ...scope, extensions }, (one) => put(one, scope))({ ...fact, store });
   };
 
   return {

@@ -1,33 +1,39 @@
-/** Output validation: the stated constraints are judged, with at most one re-ask (A-009). */
+/** Output validation: the stated constraints are judged, then features remark on the reply; at most one re-ask in all (A-009). */
 
-import type { TurnContext } from "../engine/turn-context.ts";
-import { proposePrompt } from "../prompts/propose.ts";
+import type { WrittenReply } from "../extensions/extension-points.ts";
+import type { TurnScope } from "../extensions/scope.ts";
+import type { ProposeInput } from "../prompts/propose.ts";
+import { askAgain } from "./ask-again.ts";
 
-/** The reply itself, or the answer to the one re-ask; a failed or empty re-ask keeps the first reply. */
-export async function validateOutput(context: TurnContext, reply: string): Promise<string> {
-  const { conversation, constraints, factsBlock } = context;
-  if (constraints.length === 0) return reply;
-  const { ports } = conversation;
-  const broken = await context.use("constraints", (judge) => judge.violated(context, reply, constraints));
+/** Judges the constraints; null where nothing was sent back. */
+export async function heldToConstraints(
+  scope: TurnScope,
+  request: ProposeInput,
+  reply: string,
+): Promise<string | null> {
+  const { constraints } = scope;
+  if (constraints.length === 0) return null;
+  const broken = await scope.use("constraints", (judge) => judge.violated(scope, reply, constraints));
   const decision = broken === null ? "PASS" : "RE-ASK";
-  context.emit({ type: "gate-decision", gate: "constraints", decision, reason: broken ?? "" });
-  if (broken === null) return reply;
-  const prompt = proposePrompt({
-    now: ports.clock.now().toISOString(),
-    facts: factsBlock,
-    conflicts: [],
-    constraints,
-    blocks: [],
-    hint: null,
-    part: null,
-    transcript: conversation.transcript,
-    exchange: [
-      { role: "assistant", content: reply },
-      { role: "user", content: `This reply breaks the condition "${broken}". Answer again and keep to it.` },
-    ],
-    tools: [],
-    maxTokens: ports.settings.replies.proposeMaxTokens,
-  });
-  const again = await context.ask(prompt, { feature: null });
-  return again.kind === "answer" && again.text.trim() !== "" ? again.text.trim() : reply;
+  scope.emit({ type: "gate-decision", gate: "constraints", decision, reason: broken ?? "" });
+  if (broken === null) return null;
+  const complaint = `This reply breaks the condition "${broken}". Answer again and keep to it.`;
+  return askAgain(scope, request, { reply, complaint });
+}
+
+/** Lets features remark on the reply: labels are events of their own, and one of them may have it written anew. */
+export async function remarkedOn(
+  scope: TurnScope,
+  request: ProposeInput | null,
+  written: WrittenReply,
+): Promise<string> {
+  const remarks = await scope.consult("replied", written);
+  for (const { feature, value } of remarks)
+    if (value?.kind === "label") scope.emit({ type: "reply-label", feature, label: value.label });
+  const wanted = remarks.find(({ value }) => value?.kind === "ask-again");
+  if (wanted?.value?.kind !== "ask-again") return written.reply;
+  const { complaint } = wanted.value;
+  const decision = request === null ? "PASS" : "RE-ASK";
+  scope.emit({ type: "gate-decision", gate: wanted.feature, decision, reason: complaint });
+  return request === null ? written.reply : askAgain(scope, request, { reply: written.reply, complaint });
 }

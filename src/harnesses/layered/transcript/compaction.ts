@@ -1,6 +1,7 @@
 /** Keeps a long conversation inside the context: the older part is folded into one message. */
 
 import type { Message } from "../../../core/model.ts";
+import { type Composed, consultEdge } from "../extensions/extensions.ts";
 import type { CallScope } from "../extensions/scope.ts";
 import type { Settings } from "../settings.ts";
 import { speakerLine } from "./speaker-line.ts";
@@ -9,13 +10,14 @@ const HEADING = "Earlier in this conversation:";
 
 /** The transcript as it is, or with everything but its last messages folded into one. */
 export async function compacted(
-  context: CallScope,
+  context: CallScope & Composed,
   transcript: readonly Message[],
 ): Promise<readonly Message[]> {
   const limits = context.settings.compaction;
   if (!isTooLong(transcript, limits)) return transcript;
   const { older, recent } = split(transcript, limits);
   if (older.length === 0) return transcript;
+  await consultEdge(context, "sessionEdge", { edge: "compaction", messages: older });
   const summary = await context.use("compactor", (one) => one.compact(context, older));
   const folded = fold(summary ?? clip(older, limits), limits);
   context.emit({

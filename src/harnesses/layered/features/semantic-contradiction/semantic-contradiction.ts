@@ -2,6 +2,7 @@
 
 import { z } from "zod";
 import type { Feature } from "../../extensions/extension-points.ts";
+import { sessionState } from "../../extensions/kept-state.ts";
 import type { TurnScope } from "../../extensions/scope.ts";
 import type { FoundConflict } from "../../layers/contradiction/contradictions.ts";
 import { type Belief, normalised } from "../../layers/world-model/world-model.ts";
@@ -22,23 +23,31 @@ interface KnownConflict {
   readonly why: string;
 }
 
+/** Memory facts come back every turn: what was compared once is not paid for again, and its conflicts stay known. */
+const SEEN = sessionState<{ readonly compared: readonly string[]; readonly known: readonly KnownConflict[] }>(
+  ID,
+  {
+    compared: [],
+    known: [],
+  },
+);
+
 /** Hangs on new beliefs; fires when a conflict is recorded. */
 export function semanticContradiction(): Feature {
-  // Memory facts come back every turn: what was compared once is not paid for again, and its conflicts stay known.
-  const compared = new Set<string>();
-  const known: KnownConflict[] = [];
   return {
     id: ID,
     hooks: {
       beliefsAdded: {
         async run(context, { added, record }) {
           const all = [...record, ...added];
-          const fresh = added.filter(({ text }) => !compared.has(normalised(text)));
+          let { compared, known } = SEEN.read(context);
+          const fresh = added.filter(({ text }) => !compared.includes(normalised(text)));
           // Alone on record it has nothing to conflict with; whatever comes later is compared with it.
           const found = fresh.length === 0 || all.length === 1 ? [] : await askAbout(context, fresh, all);
           if (found !== null) {
-            known.push(...found);
-            for (const { text } of fresh) compared.add(normalised(text));
+            known = [...known, ...found];
+            compared = [...compared, ...fresh.map(({ text }) => normalised(text))];
+            SEEN.write(context, { compared, known });
           }
           const value = known.flatMap((conflict) => onRecord(conflict, added, all));
           const fired = value.length > 0 ? `${value.length} conflict(s) between beliefs` : null;

@@ -27,6 +27,8 @@ export type StepOutcome =
 export interface TaskRun {
   /** Calls, results and notes that the next proposal of this task carries; survives a re-queue. */
   readonly exchange: readonly Message[];
+  /** What features added to its last proposal; a re-ask of the reply keeps it. */
+  readonly blocks: readonly string[];
   /** Model steps of this attempt. */
   readonly steps: number;
   /** The answer, null until the model gave one. */
@@ -63,4 +65,4 @@ export const IDLE: ExecutionState = {
   history: [],
 };
 
-export const NEW_RUN: TaskRun = { exchange: [], steps: 0, draft: null };
+export const NEW_RUN: TaskRun = { exchange: [], blocks: [], steps: 0, draft: null };

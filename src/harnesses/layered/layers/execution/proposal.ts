@@ -1,35 +1,30 @@
 /** Builds a task's propose request out of the turn as it stands. */
 
 import type { TurnScope } from "../../extensions/scope.ts";
+import { blocksFor, commonParts } from "../../output/whole-request.ts";
 import type { Prompt } from "../../prompts/prompt.ts";
 import { type PartOfRequest, proposePrompt } from "../../prompts/propose.ts";
-import { openOf } from "../contradiction/contradictions.ts";
 import { taskOf } from "../planning/task-graph.ts";
 import { hintOf } from "../recovery/ladder.ts";
 import { NEW_RUN } from "./execution-state.ts";
 
-/** The request for the next step of a task, with what features add to it. */
-export async function proposalFor(context: TurnScope, task: string): Promise<Prompt> {
-  const { states } = context;
-  const blocks = await context.consult("proposing", { task }, task);
+/** The request for the next step of a task, and the blocks that features add to it. */
+export async function proposalFor(
+  scope: TurnScope,
+  task: string,
+): Promise<{ readonly prompt: Prompt; readonly blocks: readonly string[] }> {
+  const { states } = scope;
+  const blocks = await blocksFor(scope, task);
   const strategy = states.recovery.strategies[task];
-  return proposePrompt({
-    now: context.clock.now().toISOString(),
-    facts: context.factsBlock,
-    conflicts: openOf(states.contradiction).map(({ texts: [a, b], description }) => ({
-      a,
-      b,
-      why: description,
-    })),
-    constraints: context.constraints,
-    blocks: blocks.map(({ value }) => value).filter((block) => block !== null),
+  const prompt = proposePrompt({
+    ...commonParts(scope),
+    blocks,
     hint: strategy === undefined ? null : hintOf(strategy),
-    part: partOf(context, task),
-    transcript: context.transcript,
+    part: partOf(scope, task),
     exchange: (states.execution.runs[task] ?? NEW_RUN).exchange,
-    tools: context.tools.map(({ spec }) => spec),
-    maxTokens: context.settings.replies.proposeMaxTokens,
+    tools: scope.tools.map(({ spec }) => spec),
   });
+  return { prompt, blocks };
 }
 
 /** Null when the whole request is one task. */

@@ -29,7 +29,13 @@ export async function runAction(context: TurnScope): Promise<PhaseResult> {
   for (const id of acting) planning = start(context, planning, id);
   const ready = context.seeing({ ...context.states, execution, planning });
   const prompts: Prompt[] = [];
-  for (const task of acting) prompts.push(await proposalFor(ready, task));
+  const runs: Record<string, TaskRun> = { ...execution.runs };
+  for (const task of acting) {
+    const { prompt, blocks } = await proposalFor(ready, task);
+    prompts.push(prompt);
+    runs[task] = { ...(runs[task] ?? NEW_RUN), blocks };
+  }
+  execution = { ...execution, runs };
   const replies = await Promise.all(
     prompts.map((prompt, index) => ready.ask(prompt, { feature: null, task: acting[index] ?? "" })),
   );

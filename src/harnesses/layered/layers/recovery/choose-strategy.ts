@@ -18,7 +18,7 @@ export interface Choice {
 type Provider = (scope: TurnScope, choice: Choice) => Strategy | null | Promise<Strategy | null>;
 
 /** The first that has an answer decides; the ladder always has one (INV-10). */
-export const STRATEGY_PROVIDERS: Readonly<Record<"redirect" | "ranking" | "match" | "ladder", Provider>> = {
+const STRATEGY_PROVIDERS: Readonly<Record<"redirect" | "ranking" | "match" | "ladder", Provider>> = {
   redirect: (_scope, { directive }) => (directive.kind === "REDIRECT_STRATEGY" ? directive.strategy : null),
   async ranking(scope, { failure, current }) {
     const answers = await scope.consult("strategyRanked", { failure, current }, failure.task);

@@ -23,19 +23,34 @@ export function lensesFor(risk: string, tasks: number): readonly Lens[] {
   return adversarial ? ["implementer", "reviewer", "adversarial"] : ["implementer", "reviewer"];
 }
 
-/** The findings of some lenses, merged in lens order; the same words are kept once. */
-export function findingsOf(lenses: readonly Lens[], states: LensStates): readonly Finding[] {
-  const all = lenses.flatMap((lens) => LOOK[lens](states));
+/** The findings of some lenses, looked through at once and merged in lens order; the same words are kept once. */
+export async function findingsOf(
+  lenses: readonly Lens[],
+  states: LensStates,
+  covers: Covers = async (criterion, answers) => namesCriterion(criterion, answers),
+): Promise<readonly Finding[]> {
+  const all = (await Promise.all(lenses.map((lens) => LOOK[lens](states, covers)))).flat();
   return all.filter((finding, index) => all.findIndex(({ text }) => text === finding.text) === index);
 }
 
-const LOOK: Readonly<Record<Lens, (states: LensStates) => readonly Finding[]>> = {
+/** Whether a success criterion is covered by the answers. */
+export type Covers = (criterion: string, answers: readonly string[]) => Promise<boolean>;
+
+/** By words: some answer holds the criterion as it stands. */
+export function namesCriterion(criterion: string, answers: readonly string[]): boolean {
+  return answers.some((answer) => answer.toLowerCase().includes(criterion.toLowerCase()));
+}
+
+type Look = (states: LensStates, covers: Covers) => readonly Finding[] | Promise<readonly Finding[]>;
+
+const LOOK: Readonly<Record<Lens, Look>> = {
   /** Quotes success criteria whose words are in no answer; the generic one is never checked. */
-  implementer: ({ planning, execution }) => {
-    const answers = Object.values(execution.runs).map(({ draft }) => (draft ?? "").toLowerCase());
-    return planning.criteria
-      .filter((criterion) => criterion !== GENERIC_CRITERION)
-      .filter((criterion) => !answers.some((answer) => answer.includes(criterion.toLowerCase())))
+  implementer: async ({ planning, execution }, covers) => {
+    const answers = Object.values(execution.runs).map(({ draft }) => draft ?? "");
+    const real = planning.criteria.filter((criterion) => criterion !== GENERIC_CRITERION);
+    const covered = await Promise.all(real.map((criterion) => covers(criterion, answers)));
+    return real
+      .filter((_criterion, index) => !covered[index])
       .map((criterion) => ({
         lens: "implementer",
         severity: "MEDIUM",

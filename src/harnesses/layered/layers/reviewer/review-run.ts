@@ -12,11 +12,13 @@ const DECAY = 0.05;
 const PASSES = 2;
 
 /** Reviews the run and lets queued conflicts reach the beliefs that rest on them. */
-export function reviewRun(context: TurnScope): PhaseResult {
+export async function reviewRun(context: TurnScope): Promise<PhaseResult> {
   const { states, classification } = context;
   const { planning, reviewer, contradiction, "world-model": model } = states;
   const lenses = lensesFor(effectiveRisk(classification), planning.tasks.length);
-  const findings = findingsOf(lenses, states);
+  const findings = await findingsOf(lenses, states, (criterion, answers) =>
+    context.use("coverage", (judge) => judge.covered(context, criterion, answers)),
+  );
   const dependents = model.beliefs
     .filter(({ derivedFrom }) => derivedFrom.some((id) => contradiction.queue.includes(id)))
     .map(({ id }) => id);
@@ -53,8 +55,7 @@ export async function reopenTasks(context: TurnScope): Promise<PhaseResult> {
 /** The last answer goes back with the finding, to be answered again. */
 function answeredAgain({ exchange, draft }: TaskRun, finding: string): TaskRun {
   return {
-    steps: 0,
-    draft: null,
+    ...NEW_RUN,
     exchange: [
       ...exchange,
       ...(draft ? [{ role: "assistant" as const, content: draft }] : []),

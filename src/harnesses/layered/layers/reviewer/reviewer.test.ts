@@ -6,6 +6,7 @@ import { emptyStates } from "../../engine/empty-states.ts";
 import type { LayerStates } from "../../engine/layer-states.ts";
 import type { Feature } from "../../extensions/extension-points.ts";
 import type { Severity } from "../contradiction/contradictions.ts";
+import { NEW_RUN } from "../execution/execution-state.ts";
 import { GENERIC_CRITERION, type Task } from "../planning/task-graph.ts";
 import { findingsOf, lensesFor } from "./lenses.ts";
 
@@ -66,7 +67,7 @@ function states(given: Given): LayerStates {
     },
     execution: {
       ...empty.execution,
-      runs: { "task-1": { exchange: [], steps: 1, draft: given.draft ?? "All is well." } },
+      runs: { "task-1": { ...NEW_RUN, steps: 1, draft: given.draft ?? "All is well." } },
     },
   };
 }
@@ -77,53 +78,55 @@ test("the adversarial lens runs above LOW risk or with three tasks only (A-115)"
   expect(lensesFor("MEDIUM", 1)).toContain("adversarial");
 });
 
-test("a clean run has no findings under any lens (A-114)", () => {
-  expect(findingsOf(["implementer", "reviewer", "adversarial"], states({ confidences: [0.9, 0.9] }))).toEqual(
-    [],
-  );
+test("a clean run has no findings under any lens (A-114)", async () => {
+  expect(
+    await findingsOf(["implementer", "reviewer", "adversarial"], states({ confidences: [0.9, 0.9] })),
+  ).toEqual([]);
 });
 
-test("the implementer quotes a criterion no answer covers, names no task and skips the generic one (A-120)", () => {
+test("the implementer quotes a criterion no answer covers, names no task and skips the generic one (A-120)", async () => {
   const criteria = [GENERIC_CRITERION, "name the host"];
-  expect(findingsOf(["implementer"], states({ criteria }))).toEqual([
+  expect(await findingsOf(["implementer"], states({ criteria }))).toEqual([
     { lens: "implementer", severity: "MEDIUM", text: 'criterion not covered: "name the host"', tasks: [] },
   ]);
-  expect(findingsOf(["implementer"], states({ criteria, draft: "I Name the Host: heron." }))).toEqual([]);
-});
-
-test("the reviewer is HIGH about unresolved grave conflicts alone and names the answers that repeat them (A-119)", () => {
-  const given: Given = { confidences: [0.9, 0.9], draft: "As said, fact 2." };
-  expect(findingsOf(["reviewer"], states({ ...given, severity: "MEDIUM" }))).toEqual([]);
-  expect(findingsOf(["reviewer"], states({ ...given, severity: "HIGH" }))).toMatchObject([
-    { severity: "HIGH", tasks: ["task-1"] },
-  ]);
-  expect(findingsOf(["reviewer"], states({ ...given, severity: "HIGH", draft: "No." }))[0]?.tasks).toEqual(
+  expect(await findingsOf(["implementer"], states({ criteria, draft: "I Name the Host: heron." }))).toEqual(
     [],
   );
 });
 
-test("the reviewer flags when more than half of the beliefs are below 0.25", () => {
-  expect(findingsOf(["reviewer"], states({ confidences: [0.2, 0.2, 0.9, 0.25] }))).toEqual([]);
-  expect(findingsOf(["reviewer"], states({ confidences: [0.2, 0.2, 0.9] }))).toMatchObject([
+test("the reviewer is HIGH about unresolved grave conflicts alone and names the answers that repeat them (A-119)", async () => {
+  const given: Given = { confidences: [0.9, 0.9], draft: "As said, fact 2." };
+  expect(await findingsOf(["reviewer"], states({ ...given, severity: "MEDIUM" }))).toEqual([]);
+  expect(await findingsOf(["reviewer"], states({ ...given, severity: "HIGH" }))).toMatchObject([
+    { severity: "HIGH", tasks: ["task-1"] },
+  ]);
+  expect(
+    (await findingsOf(["reviewer"], states({ ...given, severity: "HIGH", draft: "No." })))[0]?.tasks,
+  ).toEqual([]);
+});
+
+test("the reviewer flags when more than half of the beliefs are below 0.25", async () => {
+  expect(await findingsOf(["reviewer"], states({ confidences: [0.2, 0.2, 0.9, 0.25] }))).toEqual([]);
+  expect(await findingsOf(["reviewer"], states({ confidences: [0.2, 0.2, 0.9] }))).toMatchObject([
     { severity: "MEDIUM", text: "2 of 3 beliefs are weak" },
   ]);
 });
 
-test("the reviewer names a finished task without an answer or before what it rests on", () => {
-  expect(findingsOf(["reviewer"], states({ draft: "" }))[0]?.tasks).toEqual(["task-1"]);
+test("the reviewer names a finished task without an answer or before what it rests on", async () => {
+  expect((await findingsOf(["reviewer"], states({ draft: "" })))[0]?.tasks).toEqual(["task-1"]);
   const early: Task = { ...done, after: ["task-2"] };
   const late: Task = { ...done, id: "task-2", state: "FAILED" };
-  expect(findingsOf(["reviewer"], states({ tasks: [early, late] }))[0]?.tasks).toEqual(["task-1"]);
+  expect((await findingsOf(["reviewer"], states({ tasks: [early, late] })))[0]?.tasks).toEqual(["task-1"]);
 });
 
-test("the adversarial lens doubts disputed beliefs, firmly held ones HIGH", () => {
+test("the adversarial lens doubts disputed beliefs, firmly held ones HIGH", async () => {
   const of = (confidence: number) =>
     findingsOf(["adversarial"], states({ confidences: [confidence, 0.5, 0.9], severity: "MEDIUM" }));
-  expect(of(0.8).map(({ severity, text }) => [severity, text])).toEqual([
+  expect((await of(0.8)).map(({ severity, text }) => [severity, text])).toEqual([
     ["HIGH", '"fact 1" may not hold'],
     ["MEDIUM", '"fact 2" may not hold'],
   ]);
-  expect(of(0.79)[0]?.severity).toBe("MEDIUM");
+  expect((await of(0.79))[0]?.severity).toBe("MEDIUM");
 });
 
 /** Reports the two stated facts as a HIGH conflict. */
