@@ -41,8 +41,7 @@ export interface CallScope {
   use<Provider, T>(slot: SlotPoint<Provider>, use: Use<Provider, T>): Promise<T>;
 }
 
-type InputOf<K extends keyof Hooks> =
-  Hooks[K] extends Hook<never, infer Input, unknown> ? Input : never;
+type InputOf<K extends keyof Hooks> = Hooks[K] extends Hook<never, infer Input, unknown> ? Input : never;
 type ValueOf<K extends keyof Hooks> = Hooks[K] extends Hook<never, never, infer Value> ? Value : never;
 
 /** Inside a turn. Contract: `states` is a snapshot; only the engine changes a slice, with what a phase returns. */
