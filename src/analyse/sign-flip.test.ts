@@ -34,6 +34,21 @@ test("means of equally many seeds are exact beyond 20 scenarios: the table agree
   }
 });
 
+test("of up to 20 values every pattern counts once: the halves agree with counting them one by one", () => {
+  const random = mulberry32(5);
+  for (let n = 1; n <= 12; n++)
+    for (const grain of [1, 4, 1e9]) {
+      // Coarse grains bring ties, and sums that meet the observed one exactly.
+      const values = Array.from({ length: n }, () => Math.ceil(random() * grain) * (random() < 0.5 ? -1 : 1));
+      const observed = Math.abs(values.reduce((total, value) => total + value, 0));
+      const patterns = Array.from({ length: 2 ** n }, (_, code) =>
+        values.reduce((total, value, i) => total + ((code >> i) & 1 ? value : -value), 0),
+      );
+      const reaching = patterns.filter((total) => Math.abs(total) >= observed).length;
+      expect(signFlip(values)).toBe(reaching / 2 ** n);
+    }
+});
+
 /** Fixes one sign after the other: the p of 21 values is the mean over both signs of one of them. */
 function halved(values: readonly number[]): number {
   const observed = Math.abs(values.reduce((total, value) => total + value, 0));

@@ -35,21 +35,34 @@ export function signFlip(values: readonly number[]): number {
     : randomTail(sizes, threshold);
 }
 
+/** Counts the patterns by halves: of two sorted lists of sums, those whose sum reaches the threshold. */
 function enumeratedTail(sizes: readonly number[], threshold: number): number {
-  // Half of the patterns suffice: the other half mirrors them.
-  const patterns = 2 ** (sizes.length - 1);
-  let current = sum(sizes);
-  let hits = Math.abs(current) >= threshold ? 1 : 0;
-  const signs = sizes.map(() => 1);
-  for (let i = 1; i < patterns; i++) {
-    // Gray code: one sign changes from each pattern to the next.
-    const flipped = Math.log2(i & -i);
-    const sign = -elementAt(signs, flipped);
-    signs[flipped] = sign;
-    current += 2 * sign * elementAt(sizes, flipped);
-    if (Math.abs(current) >= threshold) hits += 1;
+  if (threshold <= 0) return 1;
+  const half = sizes.length >> 1;
+  const [low, high] = [signedSums(sizes.slice(0, half)), signedSums(sizes.slice(half))];
+  let reaching = 0;
+  let first = high.length;
+  for (const one of low) {
+    while (first > 0 && one + (high[first - 1] ?? 0) >= threshold) first -= 1;
+    reaching += high.length - first;
   }
-  return hits / patterns;
+  // The patterns that reach it from below mirror them.
+  return (2 * reaching) / 2 ** sizes.length;
+}
+
+/** Every sum of the sizes with a sign each, in order. */
+function signedSums(sizes: readonly number[]): Float64Array {
+  let sums = new Float64Array([0]);
+  for (const size of sizes) {
+    const next = new Float64Array(2 * sums.length);
+    next.set(sums.map((sum) => sum - size));
+    next.set(
+      sums.map((sum) => sum + size),
+      sums.length,
+    );
+    sums = next;
+  }
+  return sums.sort();
 }
 
 /** Gives the smallest factor that makes every size a whole number; null where there is none. */
