@@ -3,6 +3,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { HARNESSES } from "../../src/lab/environment/harness-registry.ts";
+import { PolicyFile } from "../../src/lab/gate/policy-file.ts";
 import { ExperimentFile } from "../../src/plan/experiment-file.ts";
 import { jsonSchemaOf, scenarioJsonSchema } from "../../src/scenario/json-schema.ts";
 import { ROOT } from "./citations.ts";
@@ -12,7 +13,7 @@ import type { JsonSchema } from "./type-schema.ts";
 
 /** Makes them. */
 export function formatPages(): readonly Page[] {
-  return [scenarioPage(), experimentPage()];
+  return [scenarioPage(), experimentPage(), policyPage()];
 }
 
 function scenarioPage(): Page {
@@ -39,6 +40,19 @@ function experimentPage(): Page {
     exampleOf(file),
     "## Fields",
     schemaTables(jsonSchemaOf(ExperimentFile) as JsonSchema),
+  );
+}
+
+function policyPage(): Page {
+  const file = "examples/gate-in-ci/gate.yaml";
+  return pageOf(
+    "docs/formats/gate-policy.md",
+    "Gate policy",
+    "`gate.yaml` in the working folder, or the file that `harness-lab gate --policy` names: what a project holds every candidate to, versioned beside its scenarios and fixed before the run. Without a file the defaults hold. [First gate](../tutorial/first-gate.md) explains margin and outcomes.",
+    `An example that the suite reads, [\`${file}\`](../../${file}):`,
+    exampleOf(file),
+    "## Fields",
+    schemaTables(jsonSchemaOf(PolicyFile) as JsonSchema),
   );
 }
 

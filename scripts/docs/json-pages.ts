@@ -26,21 +26,30 @@ export async function jsonPages(): Promise<readonly Page[]> {
   const pages: Page[] = [];
   for (const document of JSON_DOCUMENTS) {
     const { title, type, list, commands, about } = document;
-    const file = exampleFile(document);
     pages.push(
       pageOf(
         `docs/formats/json-${document.name}.md`,
         title,
         `Printed with \`--json\` by ${commands.map(code).join(", ")}${list ? `, as a list of [${type}](#${type.toLowerCase()})` : ""}. ${words(about)} A number that is not known is null; a field that is absent does not apply.`,
-        ...(existsSync(file)
-          ? [
-              "An example, shortened: of each list the first item, of each long text the beginning.",
-              block("json", readFileSync(file, "utf8")),
-            ]
-          : []),
+        ...exampleOf(document),
         schemaTables(await schemaOfDocument(document)),
       ),
     );
   }
   return pages;
+}
+
+/** Lines of an example beyond which the page names its file. */
+const SHOWN_LINES = 120;
+
+function exampleOf(document: JsonDocument): readonly string[] {
+  const file = exampleFile(document);
+  if (!existsSync(file)) return [];
+  const text = readFileSync(file, "utf8");
+  const shortened = "of each list the first item, of each long text the beginning";
+  return text.split("\n").length > SHOWN_LINES
+    ? [
+        `An example, shortened (${shortened}): [\`examples/${document.name}.json\`](examples/${document.name}.json).`,
+      ]
+    : [`An example, shortened (${shortened}):`, block("json", text)];
 }

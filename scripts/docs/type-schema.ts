@@ -2,6 +2,7 @@
 
 import { join } from "node:path";
 import { z } from "zod";
+import { HARNESSES } from "../../src/lab/environment/harness-registry.ts";
 import { ROOT } from "./citations.ts";
 import { fileOfType, type Node, type TypeSource, typeSourceOf } from "./type-source.ts";
 
@@ -39,7 +40,15 @@ const KEYWORDS: Readonly<Record<string, JsonSchema>> = {
   TSUnknownKeyword: {},
 };
 
-/** Gives the schema of an exported type, found by its name; types that it refers to stand in `$defs`. */
+/** An event of a kind that some harness declares: its fields are known to that harness alone. */
+const ANY_HARNESS_EVENT: JsonSchema = {
+  type: "object",
+  properties: { type: { enum: [...HARNESSES.values()].flatMap(({ events }) => Object.keys(events)) } },
+  required: ["type"],
+  additionalProperties: true,
+};
+
+/** Gives the schema of a type, found by its name; types that it refers to stand in `$defs`. */
 export async function schemaOfType(name: string): Promise<JsonSchema> {
   return schemaOfFile(fileOfType(name), name);
 }
@@ -77,6 +86,7 @@ class TypeReader {
   }
 
   async #declared(source: TypeSource, name: string, given: readonly JsonSchema[] = []): Promise<JsonSchema> {
+    if (name === "HarnessEventBody") return ANY_HARNESS_EVENT;
     const node = source.types.get(name);
     if (!node) throw new Error(`${source.file} declares no type ${name}`);
     const parameters: readonly Node[] = node.typeParameters?.params ?? [];
@@ -94,6 +104,11 @@ class TypeReader {
     const inherited = await inOrder(parents, (parent) =>
       this.#reference(parent.expression.name, parent.typeArguments?.params ?? [], place),
     );
+    const index = members.find(({ type }) => type === "TSIndexSignature");
+    if (index) {
+      const values = await this.#read(index.typeAnnotation.typeAnnotation, place);
+      return { type: "object", additionalProperties: values };
+    }
     const properties: Record<string, JsonSchema> = {};
     const required: string[] = [];
     for (const member of members) {
@@ -104,7 +119,8 @@ class TypeReader {
       const description = place.source.commentBefore(member);
       const schema = await this.#read(member.typeAnnotation.typeAnnotation, place);
       properties[name] = description ? { ...schema, description } : schema;
-      if (!member.optional) required.push(name);
+      const { types = [] } = member.typeAnnotation.typeAnnotation;
+      if (!member.optional && types.every(isKept)) required.push(name);
     }
     return this.#merged([...inherited, objectOf(properties, required)]);
   }
@@ -117,9 +133,11 @@ class TypeReader {
       const others = objects.filter((_, index) => index !== union);
       return { anyOf: (objects[union]?.anyOf ?? []).map((one) => this.#merged([one, ...others])) };
     }
-    return objectOf(Object.assign({}, ...objects.map(({ properties }) => properties)), [
+    const whole = objectOf(Object.assign({}, ...objects.map(({ properties }) => properties)), [
       ...new Set(objects.flatMap(({ required }) => required ?? [])),
     ]);
+    const isOpen = objects.some(({ additionalProperties }) => additionalProperties === true);
+    return isOpen ? { ...whole, additionalProperties: true } : whole;
   }
 
   /** The schema behind a reference. */
@@ -150,7 +168,7 @@ class TypeReader {
       case "TSTupleType":
         return { type: "array", prefixItems: await each(node.elementTypes) };
       case "TSUnionType":
-        return unionOf(await each(node.types));
+        return unionOf(await each(node.types.filter(isKept)));
       case "TSIntersectionType":
         return this.#merged(await each(node.types));
       case "TSTypeOperator":
@@ -229,6 +247,11 @@ function objectOf(properties: Readonly<Record<string, JsonSchema>>, required: re
   return { type: "object", properties, required, additionalProperties: false };
 }
 
+/** JSON has no undefined: what may be undefined may be absent. */
+function isKept({ type }: Node): boolean {
+  return type !== "TSUndefinedKeyword";
+}
+
 function unionOf(types: readonly JsonSchema[]): JsonSchema {
   const flat = types.flatMap((one) => one.anyOf ?? [one]);
   if (flat.every((one) => one.const !== undefined || one.enum)) return { enum: flat.flatMap(valuesOf) };
@@ -266,6 +289,14 @@ async function exportedValue(name: string, source: TypeSource): Promise<never> {
 }
 
 function ofSchema(schema: z.ZodType): JsonSchema {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, { unrepresentable: "any" }) as JsonSchema;
-  return rest;
+  const { $schema: _, $defs: __, ...rest } = z.toJSONSchema(schema, { unrepresentable: "any" }) as JsonSchema;
+  return withoutInner(rest) as JsonSchema;
+}
+
+/** A schema of zod refers to itself only for "any JSON"; such a reference would lead nowhere outside of it. */
+function withoutInner(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutInner);
+  if (value === null || typeof value !== "object") return value;
+  if ("$ref" in value) return {};
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, withoutInner(inner)]));
 }

@@ -28,16 +28,20 @@ export function typeSourceOf(file: string): TypeSource {
   return found;
 }
 
-/** Gives the one file below `src` that exports a type of this name, wherever it lies. */
+/** Gives the one file below `src` that declares a type of this name, wherever it lies; an exported one goes first. */
 export function fileOfType(name: string): string {
-  const declares = new RegExp(`^export (?:interface|type) ${name}\\b`, "m");
-  const files = filesBelow("src", /(?<!\.test)\.ts$/).filter((file) =>
-    declares.test(readFileSync(join(ROOT, file), "utf8")),
-  );
-  const [only] = files;
-  if (only === undefined || files.length > 1)
-    throw new Error(`the type ${name} is exported by ${files.length} files: ${files.join(", ")}`);
-  return only;
+  const declares = new RegExp(`^(export )?(?:interface|type) ${name}\\b`, "m");
+  const found = filesBelow("src", /(?<!\.test)\.ts$/).flatMap((file) => {
+    const [declaration, exported] = declares.exec(readFileSync(join(ROOT, file), "utf8")) ?? [];
+    return declaration === undefined ? [] : [{ file, exported: exported !== undefined }];
+  });
+  const exported = found.filter((one) => one.exported);
+  const [only, ...others] = exported.length > 0 ? exported : found;
+  if (only === undefined || others.length > 0)
+    throw new Error(
+      `${found.length} files declare the type ${name}: ${found.map(({ file }) => file).join(", ")}`,
+    );
+  return only.file;
 }
 
 function read(file: string): TypeSource {

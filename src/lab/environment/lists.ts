@@ -2,6 +2,7 @@
 
 import { EXIT } from "../../core/errors.ts";
 import { counted } from "../../core/format.ts";
+import type { Scenario } from "../../core/scenario.ts";
 import { trialName } from "../../core/trial.ts";
 import { knownFlag } from "../../plan/arms.ts";
 import type { TrialRow } from "../../record/store-port.ts";
@@ -11,6 +12,14 @@ import { HARNESSES } from "./harness-registry.ts";
 import { SCENARIO_ROOT } from "./project.ts";
 import { readStore } from "./read-store.ts";
 import type { LabResult } from "./result.ts";
+
+/** A scenario as `scenarios --json` lists it. */
+interface ListedScenario extends Scenario {
+  /** Digest of the parsed scenario with its expanded rules. */
+  readonly digest: string;
+  /** Absolute path. */
+  readonly file: string;
+}
 
 /** The built-in scenarios, or those that target a flag. */
 export async function listScenarios(options: {
@@ -30,7 +39,7 @@ export async function listScenarios(options: {
   ]);
   return result(
     table(["scenario", "role", "targets", "purpose"], rows, options.width),
-    shown.map(({ scenario, digest, file }) => ({ ...scenario, digest, file })),
+    shown.map(({ scenario, digest, file }): ListedScenario => ({ ...scenario, digest, file })),
   );
 }
 

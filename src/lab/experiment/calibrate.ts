@@ -17,7 +17,7 @@ import type { LabResult } from "../environment/result.ts";
 import { loadSelection } from "../environment/selection.ts";
 import { type JudgeOptions, judgeOf, judgeSettings } from "../judging/judging.ts";
 import type { RunOptions } from "./ablate.ts";
-import { conduct } from "./conduct.ts";
+import { type ConductResult, conduct } from "./conduct.ts";
 import { dryRun } from "./dry-run.ts";
 import { backendNotes } from "./run-notes.ts";
 
@@ -30,6 +30,15 @@ export interface CalibrateRequest extends RunOptions {
   /** Who decides judge checks; absent = nobody is named. */
   readonly judge?: JudgeOptions;
   readonly draws: CalibrationDraws;
+}
+
+/** A control against itself, as `calibrate --json` prints it. */
+interface CalibrationDocument extends Pick<Experiment, "independent" | "model" | "seeds"> {
+  readonly experiment: string;
+  readonly basis: "simulated" | "real";
+  /** Set when the budget ended it before every pair was there. */
+  readonly stopped: ConductResult["stopped"];
+  readonly arms: readonly CalibratedArm[];
 }
 
 /**
@@ -71,10 +80,9 @@ export async function calibrate(request: CalibrateRequest): Promise<LabResult> {
       independent: experiment.independent,
       model: experiment.model,
       seeds: experiment.seeds,
-      // Set when the budget ended it before every pair was there.
       stopped,
       arms,
-    },
+    } satisfies CalibrationDocument,
     exitCode: exitCodeOf(arms, experiment.independent, stopped !== null),
   };
 }

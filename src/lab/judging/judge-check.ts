@@ -1,5 +1,6 @@
 /** Checks a judge against labels: how far it agrees with people on each rubric, and whether it may gate. */
 
+import type { CheckedJudge } from "../../core/checked-judge.ts";
 import { digestOf } from "../../core/digest.ts";
 import { answererOf } from "../../core/endpoint-address.ts";
 import { EXIT, LabError } from "../../core/errors.ts";
@@ -30,6 +31,19 @@ export interface JudgeCheckRequest {
   /** Verdicts at once. */
   readonly width: number;
   readonly console: Console;
+}
+
+/** What labels showed about a judge, as `judge-check --json` prints it. */
+interface JudgeCheckDocument {
+  readonly format: "harness-lab-judge-check/1";
+  /** One for each rubric. */
+  readonly checks: readonly CheckedJudge[];
+  /** Rows of the file. */
+  readonly labels: number;
+  /** Of these, the ones that say the same of the same as another row. */
+  readonly doubled: number;
+  /** Null when the price of some call is not known. */
+  readonly spentUsd: number | null;
 }
 
 /** What a label is about, ready to be judged. */
@@ -71,7 +85,13 @@ export async function judgeCheck(request: JudgeCheckRequest): Promise<LabResult>
   const doubled = file.labels.length - items.length;
   return {
     text: judgeCheckText(checks, { doubled, spentUsd }),
-    json: { format: "harness-lab-judge-check/1", checks, labels: file.labels.length, doubled, spentUsd },
+    json: {
+      format: "harness-lab-judge-check/1",
+      checks,
+      labels: file.labels.length,
+      doubled,
+      spentUsd,
+    } satisfies JudgeCheckDocument,
     exitCode: checks.every(({ qualified }) => qualified) ? EXIT.pass : EXIT.failed,
   };
 }

@@ -1,6 +1,7 @@
 /** Shows what an experiment can show and what it costs, before anything is spent; freezes the plan on demand. */
 
 import { EXIT, LabError } from "../../core/errors.ts";
+import type { FrozenPlan } from "../../core/frozen-plan.ts";
 import { isSimulated } from "../endpoint/model-access.ts";
 import type { LabResult } from "../environment/result.ts";
 import { freezePlan } from "./freeze-plan.ts";
@@ -39,6 +40,12 @@ interface PlanOptions {
 export type PlanRequest = PlanOptions &
   ((AblationOptions & { readonly file?: undefined }) | (FileOptions & { readonly flags?: undefined }));
 
+/** A plan as `plan --json` prints it. */
+interface PrintedPlan extends ExperimentPlan {
+  /** Digest and time of the frozen plan; null when it was not frozen. */
+  readonly frozen: Pick<FrozenPlan, "digest" | "frozenAt"> | null;
+}
+
 /** Exit 0 with the plan; 2 when a goal is out of reach of what is planned, unless forced. */
 export async function plan(request: PlanRequest): Promise<LabResult> {
   const prepared = request.file === undefined ? await prepareAblation(request) : await prepareFile(request);
@@ -53,15 +60,19 @@ export async function plan(request: PlanRequest): Promise<LabResult> {
   const text = planText(found, request.db, request.freeze);
   if (found.unreachable.length > 0 && !request.force) {
     const remedy = `${remedyOf(found)}, or --force to go on; nothing was frozen or stored`;
-    return { text: `${text}\nto do: ${remedy}`, json: { ...found, frozen: null }, exitCode: EXIT.usage };
+    return { text: `${text}\nto do: ${remedy}`, json: printed(found, null), exitCode: EXIT.usage };
   }
-  if (!request.freeze) return { text, json: { ...found, frozen: null }, exitCode: EXIT.pass };
+  if (!request.freeze) return { text, json: printed(found, null), exitCode: EXIT.pass };
   const { digest, frozenAt } = await freezePlan(prepared, found, request.db);
   return {
     text: `${text}\n\nFrozen at ${frozenAt}\n  digest     ${digest}\nReports of this experiment, and of any other of its name, print the digest and every deviation from the plan.`,
-    json: { ...found, frozen: { digest, frozenAt } },
+    json: printed(found, { digest, frozenAt }),
     exitCode: EXIT.pass,
   };
+}
+
+function printed(plan: ExperimentPlan, frozen: PrintedPlan["frozen"]): PrintedPlan {
+  return { ...plan, frozen };
 }
 
 /** A plan is about an experiment file or about flags, never about both or neither; a file says its own selection. */

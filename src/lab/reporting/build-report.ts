@@ -266,7 +266,15 @@ function sideOf(id: string, trial: GradedTrial, newest?: readonly Score[]): Tran
     error: trial.outcome.error?.message ?? null,
     turns: trial.outcome.turns,
     scores,
-    calls: trial.outcome.calls,
+    // Requests and replies are `show`'s: they would make the document many times as large.
+    calls: trial.outcome.calls.map(({ index, purpose, feature, usage, costUsd, source }) => ({
+      index,
+      purpose,
+      feature,
+      usage,
+      costUsd,
+      source,
+    })),
   };
 }
 

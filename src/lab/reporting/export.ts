@@ -19,6 +19,15 @@ export interface ExportRequest {
   readonly artifact: string;
 }
 
+/** What was exported, as `export --json` prints it. */
+interface ExportDocument {
+  readonly files: readonly string[];
+  /** The command that judges the rows as the experiment was judged. */
+  readonly command: string;
+  /** SHA-256 of the rows. */
+  readonly digest: string;
+}
+
 /** Writes the artifact and prints the command that judges it. */
 export async function exportArtifact(request: ExportRequest): Promise<LabResult> {
   const document = await readStore(request.db, async (store) =>
@@ -53,7 +62,7 @@ export async function exportArtifact(request: ExportRequest): Promise<LabResult>
       : [];
   return {
     text: [...files.map((name) => `wrote ${name}`), `reproduce: ${command}`, ...lacks].join("\n"),
-    json: { files, command, digest: digestText(rows) },
+    json: { files, command, digest: digestText(rows) } satisfies ExportDocument,
     exitCode: EXIT.pass,
   };
 }

@@ -1,7 +1,8 @@
 /** Compares two trials, of one experiment or of two: where they first part, side by side. */
 
 import { EXIT } from "../../core/errors.ts";
-import { type GradedTrial, trialId } from "../../core/trial.ts";
+import type { Score } from "../../core/score.ts";
+import { type GradedTrial, type TrialError, type TrialKey, trialId } from "../../core/trial.ts";
 import type { AlignedSteps, TrialDifference } from "../../report/trial-difference.ts";
 import { eventKindsOf } from "../environment/harness-registry.ts";
 import type { LabResult } from "../environment/result.ts";
@@ -41,7 +42,37 @@ function stepsOf({ experiment, trial: { outcome } }: Recording) {
   return { ...outcome, kinds: eventKindsOf(experiment, outcome.key.arm) };
 }
 
-function diffJson(left: GradedTrial, right: GradedTrial, difference: TrialDifference) {
+/** A trial of the two, and how it ended. */
+interface DiffSide {
+  readonly trial: string;
+  readonly key: TrialKey;
+  /** Null when the conversation ran to its end. */
+  readonly error: TrialError | null;
+  readonly scores: readonly Score[];
+}
+
+/** Where two trials part, as `diff --json` prints it. */
+interface DiffDocument {
+  readonly format: "harness-lab-diff/1";
+  readonly left: DiffSide;
+  readonly right: DiffSide;
+  /** Steps that are equal before the first difference. */
+  readonly equalSteps: number;
+  /** The first step that is not the same; null when the trials are alike. */
+  readonly first: AlignedSteps | null;
+  readonly firstRequest: AlignedSteps | null;
+  readonly firstReply: AlignedSteps | null;
+  readonly firstEvent: AlignedSteps | null;
+  /** Every step from the first difference on. */
+  readonly after: readonly {
+    readonly mark: AlignedSteps["mark"];
+    readonly left: string | null;
+    readonly right: string | null;
+    readonly kind?: string | undefined;
+  }[];
+}
+
+function diffJson(left: GradedTrial, right: GradedTrial, difference: TrialDifference): DiffDocument {
   return {
     format: "harness-lab-diff/1",
     left: sideJson(left),
@@ -55,7 +86,7 @@ function diffJson(left: GradedTrial, right: GradedTrial, difference: TrialDiffer
   };
 }
 
-function sideJson({ outcome, scores }: GradedTrial) {
+function sideJson({ outcome, scores }: GradedTrial): DiffSide {
   return { trial: trialId(outcome.key), key: outcome.key, error: outcome.error, scores };
 }
 

@@ -16,6 +16,15 @@ import { SCENARIO_ROOT } from "../environment/project.ts";
 import type { LabResult } from "../environment/result.ts";
 import { missedPayloads } from "./hold-payloads.ts";
 
+/** What the lint found, as `scenarios lint --json` prints it. */
+interface LintDocument {
+  /** How many were read. */
+  readonly scenarios: number;
+  /** Agreement of the checks with labelled ends; null where there is no file of labels. */
+  readonly labels: { readonly rows: number; readonly agreeing: number } | null;
+  readonly findings: readonly LintFinding[];
+}
+
 /** Exit 1 when a finding is an error. */
 export async function lint(root: string | undefined, width?: number): Promise<LabResult> {
   const folder = root ?? SCENARIO_ROOT;
@@ -41,7 +50,7 @@ export async function lint(root: string | undefined, width?: number): Promise<La
       scenarios: loaded.length,
       labels: agreement && { rows: agreement.rows, agreeing: agreement.agreeing },
       findings,
-    },
+    } satisfies LintDocument,
     exitCode: errors > 0 ? EXIT.failed : EXIT.pass,
   };
 }

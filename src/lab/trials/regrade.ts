@@ -31,6 +31,11 @@ import { recordedJudge } from "./recorded-replies.ts";
 import { type Change, type Regrading, regradeText } from "./regrade-text.ts";
 import { type TodaysScenario, todaysScenarios } from "./todays-checks.ts";
 
+/** What grading anew changed, as `regrade --json` prints it. */
+interface RegradeDocument extends Regrading {
+  readonly format: "harness-lab-regrade/1";
+}
+
 export interface RegradeRequest {
   /** An experiment id, a unique prefix, a name or `latest`. */
   readonly experiment: string;
@@ -98,7 +103,7 @@ export async function regrade(request: RegradeRequest): Promise<LabResult> {
   };
   return {
     text: regradeText(result, request.console.tableWidth),
-    json: { format: "harness-lab-regrade/1", ...result },
+    json: { format: "harness-lab-regrade/1", ...result } satisfies RegradeDocument,
     exitCode: EXIT.pass,
   };
 }

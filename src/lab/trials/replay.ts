@@ -51,6 +51,16 @@ export interface ReplayResult {
   readonly replayed: GradedTrial;
 }
 
+/** A replay as `replay --json` prints it. */
+interface ReplayDocument extends Pick<ReplayResult, "trial" | "state" | "difference" | "afterwards"> {
+  /** What is different about the scenario's file today; null where nothing is. */
+  readonly scenarioToday: string | null;
+  /** File of the recording; absent unless `--save` was given. */
+  readonly saved?: string;
+  /** The trial with the replies after the first difference; absent unless somebody went on. */
+  readonly continued?: GradedTrial;
+}
+
 /** Replays a stored trial or a recording file. */
 export async function replay(request: ReplayRequest): Promise<LabResult> {
   const recording = await findRecording(request.trial, request.db);
@@ -58,19 +68,19 @@ export async function replay(request: ReplayRequest): Promise<LabResult> {
   const lines = describe(result, recording, request.continueWith);
   const note = await scenarioNote(recording.loaded);
   if (note !== null) lines.push(`  note: ${note}`);
-  const json: Record<string, unknown> = {
+  const saved = request.save
+    ? await saveRecording(join(PROJECT_ROOT, "seeds", "failing"), recording)
+    : undefined;
+  if (saved !== undefined) lines.push(`saved ${saved}`);
+  const json: ReplayDocument = {
     trial: result.trial,
     state: result.state,
     scenarioToday: note,
     difference: result.difference,
     afterwards: result.afterwards,
+    ...(saved === undefined ? {} : { saved }),
+    ...(result.difference && request.continueWith ? { continued: result.replayed } : {}),
   };
-  if (request.save) {
-    const file = await saveRecording(join(PROJECT_ROOT, "seeds", "failing"), recording);
-    lines.push(`saved ${file}`);
-    json.saved = file;
-  }
-  if (result.difference && request.continueWith) json.continued = result.replayed;
   return { text: lines.join("\n"), json, exitCode: result.state === "identical" ? EXIT.pass : EXIT.failed };
 }
 

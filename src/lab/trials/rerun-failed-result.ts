@@ -3,12 +3,20 @@
 import { clopperPearsonInterval } from "../../analyse/intervals.ts";
 import { EXIT, type ExitCode, type LabError } from "../../core/errors.ts";
 import { duration } from "../../core/format.ts";
-import { trialName } from "../../core/trial.ts";
+import type { Range } from "../../core/pairs.ts";
+import { type TrialKey, trialName } from "../../core/trial.ts";
 import type { TrialRow } from "../../record/store-port.ts";
 import { table } from "../../report/text-table.ts";
 import type { Console, LabResult } from "../environment/result.ts";
-import type { planOf } from "./rerun-plan.ts";
-import { partingOf, type Rerun, rangeText, type Tally, tallyOf } from "./rerun-result.ts";
+import type { RerunPlan } from "./rerun-plan.ts";
+import {
+  type FirstDifference,
+  partingOf,
+  type Rerun,
+  rangeText,
+  type Tally,
+  tallyOf,
+} from "./rerun-result.ts";
 
 /** Whose failing trials they are; superseded attempts do not count. */
 interface Failing {
@@ -33,6 +41,37 @@ interface Options {
   readonly console: Console;
 }
 
+/** What came of running all failing trials again, as `rerun --failed --json` prints it. */
+interface RerunFailedDocument extends Failing {
+  readonly format: "harness-lab-rerun-failed/1";
+  readonly times: number;
+  readonly spentUsd: number | null;
+  /** Why the later trials were not reached; null when all were. */
+  readonly stoppedBy: string | null;
+  readonly results: readonly RerunOfOne[];
+  /** Of a single trial; null otherwise. */
+  readonly firstDifference: FirstDifference | null;
+}
+
+/** How the runs of one failing trial ended. */
+interface RerunOfOne extends Tally {
+  readonly id: string;
+  readonly trial: TrialKey;
+  readonly exact95: Range | null;
+  readonly spentUsd: number | null;
+  readonly saved: readonly string[];
+}
+
+/** What running them would take, as `rerun --failed --dry-run --json` prints it. */
+interface RerunFailedPlan extends Failing {
+  readonly format: "harness-lab-rerun-failed-plan/1";
+  readonly times: number;
+  readonly calls: number;
+  readonly costUsd: number | null;
+  readonly durationMs: number;
+  readonly plans: readonly RerunPlan[];
+}
+
 const FORMAT = "harness-lab-rerun-failed/1";
 
 /** Says that no trial fails, and how the others ended. */
@@ -40,7 +79,15 @@ export function noFailingTrial(of: Failing, rows: readonly TrialRow[], { times }
   const count = (outcome: TrialRow["outcome"]) => rows.filter((row) => row.outcome === outcome).length;
   return {
     text: `No failing trial in experiment ${of.experiment}: of ${of.trials} trials ${count("pass")} passed, ${count("error")} broke off, ${count("unscored")} are unscored. Nothing was run.`,
-    json: { format: FORMAT, ...of, times, spentUsd: 0, stoppedBy: null, results: [], firstDifference: null },
+    json: {
+      format: FORMAT,
+      ...of,
+      times,
+      spentUsd: 0,
+      stoppedBy: null,
+      results: [],
+      firstDifference: null,
+    } satisfies RerunFailedDocument,
     exitCode: EXIT.pass,
   };
 }
@@ -48,7 +95,7 @@ export function noFailingTrial(of: Failing, rows: readonly TrialRow[], { times }
 /** What the runs of all failing trials would take. */
 export function rerunFailedPlan(
   of: Failing,
-  plans: readonly Awaited<ReturnType<typeof planOf>>[],
+  plans: readonly RerunPlan[],
   { times, budgetUsd, console }: Options,
 ): LabResult {
   const costUsd = plans.reduce<number | null>(
@@ -71,7 +118,15 @@ export function rerunFailedPlan(
       "",
       `About ${calls} calls, ${dollars(costUsd)}${limit}, ${duration(durationMs)}, as the recorded trials asked.`,
     ].join("\n"),
-    json: { format: "harness-lab-rerun-failed-plan/1", ...of, times, calls, costUsd, durationMs, plans },
+    json: {
+      format: "harness-lab-rerun-failed-plan/1",
+      ...of,
+      times,
+      calls,
+      costUsd,
+      durationMs,
+      plans,
+    } satisfies RerunFailedPlan,
     exitCode: EXIT.pass,
   };
 }
@@ -123,7 +178,7 @@ export async function rerunFailedResult(done: FailedRerun, options: Options): Pr
         saved: rerun?.saved ?? [],
       })),
       firstDifference: parting?.firstDifference ?? null,
-    },
+    } satisfies RerunFailedDocument,
     exitCode: exitOf({ again, decided, failing, unstarted, stopped: stoppedBy !== null }),
   };
 }

@@ -3,6 +3,7 @@
 import { clopperPearsonInterval } from "../../analyse/intervals.ts";
 import { EXIT } from "../../core/errors.ts";
 import { duration, percent } from "../../core/format.ts";
+import type { Range } from "../../core/pairs.ts";
 import { trialId } from "../../core/trial.ts";
 import { pricesFor } from "../endpoint/model-access.ts";
 import type { LabResult } from "../environment/result.ts";
@@ -34,11 +35,26 @@ export async function rerunPlan(
   };
 }
 
+/** What running a trial again would take, as `rerun --dry-run --json` prints it. */
+export interface RerunPlan {
+  readonly format: "harness-lab-rerun-plan/1";
+  readonly trial: string;
+  readonly model: string;
+  readonly times: number;
+  readonly calls: number;
+  readonly inputTokens: number | null;
+  readonly outputTokens: number | null;
+  readonly costUsd: number | null;
+  readonly durationMs: number;
+  /** 95 % interval of the failure rate if half of the runs fail. */
+  readonly intervalAtHalf: Range;
+}
+
 /** What it would take, in figures; null where the recorded trial does not tell. */
 export async function planOf(
   { trial, experiment }: Recording,
   { times, width }: { readonly times: number; readonly width: number },
-) {
+): Promise<RerunPlan> {
   const calls = harnessCalls(trial.outcome.calls);
   const prices = await pricesFor(experiment.model);
   const price = prices.price(experiment.model.model);
@@ -51,7 +67,7 @@ export async function planOf(
   };
   const half = Math.floor(times / 2);
   return {
-    format: "harness-lab-rerun-plan/1" as const,
+    format: "harness-lab-rerun-plan/1",
     trial: trialId(trial.outcome.key),
     model: experiment.model.model,
     times,
@@ -60,7 +76,6 @@ export async function planOf(
     outputTokens: total(calls.map(({ usage }) => usage?.outputTokens ?? null)),
     costUsd: total(each),
     durationMs: (trial.outcome.wallMs * times) / Math.min(width, times),
-    /** 95 % interval of the failure rate if half of the runs fail. */
     intervalAtHalf: clopperPearsonInterval(half, times, 0.95),
   };
 }

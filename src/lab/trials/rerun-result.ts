@@ -5,8 +5,8 @@ import { EXIT } from "../../core/errors.ts";
 import type { EventKinds } from "../../core/event-line.ts";
 import type { Range } from "../../core/pairs.ts";
 import { outcomeOf } from "../../core/score.ts";
-import { type GradedTrial, trialName } from "../../core/trial.ts";
-import type { TrialDifference } from "../../report/trial-difference.ts";
+import { type GradedTrial, type TrialError, type TrialKey, trialName } from "../../core/trial.ts";
+import type { AlignedSteps, TrialDifference } from "../../report/trial-difference.ts";
 import { eventKindsOf } from "../environment/harness-registry.ts";
 import type { Console, LabResult } from "../environment/result.ts";
 import type { Recording } from "./recording.ts";
@@ -48,6 +48,36 @@ export interface Rerun {
   readonly spentUsd: number | null;
   /** Files of recordings. */
   readonly saved: readonly string[];
+}
+
+/** Where a failure and a pass part. */
+export interface FirstDifference extends Partial<AlignedSteps> {
+  readonly equalSteps: number;
+}
+
+/** A trial that was run again, as `rerun --json` prints it. */
+interface RerunDocument extends Tally {
+  readonly format: "harness-lab-rerun/1";
+  readonly trial: TrialKey;
+  /** How the recorded trial ended. */
+  readonly recorded: "pass" | "fail" | "unscored" | "error";
+  readonly model: string;
+  readonly times: number;
+  /** Of the decided runs; null when none was decided. */
+  readonly failureRate: number | null;
+  readonly exact95: Range | null;
+  readonly wilson95: Range | null;
+  /** Null when the price of some call is not known. */
+  readonly spentUsd: number | null;
+  /** Files of recordings. */
+  readonly saved: readonly string[];
+  readonly runs: readonly {
+    readonly seed: string;
+    readonly outcome: "pass" | "fail" | "unscored" | "error";
+    readonly error: TrialError | null;
+  }[];
+  /** Null when there is no failure, or no pass to hold it against. */
+  readonly firstDifference: FirstDifference | null;
 }
 
 /** Failure rate with its interval, spending, and the recorded failure beside the nearest run that passed. */
@@ -100,7 +130,7 @@ export async function rerunResult(
         error: run.outcome.error,
       })),
       firstDifference: parting.firstDifference,
-    },
+    } satisfies RerunDocument,
     exitCode: decided === 0 ? EXIT.broken : tally.notStarted > 0 ? EXIT.inconclusive : EXIT.pass,
   };
 }

@@ -2,10 +2,18 @@
 
 import { EXIT } from "../../core/errors.ts";
 import { outcomeOf } from "../../core/score.ts";
-import type { TrialRow } from "../../record/store-port.ts";
+import type { Grading, TrialRow } from "../../record/store-port.ts";
+import type { TranscriptDocument } from "../../report/transcript.ts";
 import { eventKindsOf } from "../environment/harness-registry.ts";
 import { readStore } from "../environment/read-store.ts";
 import type { LabResult } from "../environment/result.ts";
+
+/** A stored trial as `show --json` prints it. */
+interface ShownTrial extends TranscriptDocument {
+  readonly experimentName: string;
+  /** Gradings after the one that the trial was stored with, oldest first. */
+  readonly laterGradings: readonly Grading[];
+}
 
 /** The transcript of a trial named by id, prefix, `scenario#seed@arm` or `latest`. */
 export async function show(request: {
@@ -42,7 +50,11 @@ export async function show(request: {
         ? ["Graded again by other checks (report --grading latest shows the newest)", ...again]
         : []),
     ].join("\n"),
-    json: { ...transcriptJson(trial), experimentName: row.experimentName, laterGradings: later },
+    json: {
+      ...transcriptJson(trial),
+      experimentName: row.experimentName,
+      laterGradings: later,
+    } satisfies ShownTrial,
     exitCode: EXIT.pass,
   };
 }

@@ -1,6 +1,7 @@
 /** Saves a stored experiment under a name, loads one that was saved elsewhere, and lists those that are known. */
 
 import { EXIT, LabError } from "../../../core/errors.ts";
+import type { Provenance } from "../../../core/experiment.ts";
 import { table } from "../../../report/text-table.ts";
 import { duration } from "../../environment/progress.ts";
 import { readStore } from "../../environment/read-store.ts";
@@ -30,9 +31,30 @@ export async function saveBaseline(request: {
   await writeBaseline(baseline, file);
   return {
     text: `${replaced ? "replaced" : "saved"} baseline ${request.name}: ${factsOf(baseline).join(", ")}\nwrote ${file}`,
-    json: { file, replaced, ...jsonOf(baseline) },
+    json: { file, replaced, ...jsonOf(baseline) } satisfies SavedBaseline,
     exitCode: EXIT.pass,
   };
+}
+
+/** A baseline as `baseline list --json` prints it. */
+interface BaselineFacts {
+  readonly name: string;
+  readonly savedAt: string;
+  /** When the youngest of its trials was run. */
+  readonly recordedAt: string;
+  readonly experiment: string;
+  readonly model: string;
+  readonly arms: readonly string[];
+  readonly seeds: readonly string[];
+  readonly trials: number;
+  readonly provenance: Provenance;
+}
+
+/** A baseline that was saved or loaded. */
+interface SavedBaseline extends BaselineFacts {
+  readonly file: string;
+  /** One of the same name was there; absent when it was loaded. */
+  readonly replaced?: boolean;
 }
 
 /** Puts a saved run into the store and makes it known by its name. */
@@ -46,7 +68,7 @@ export async function loadBaseline(request: {
   if (file !== request.file) await writeBaseline(baseline, file);
   return {
     text: `loaded baseline ${baseline.name}: ${factsOf(baseline).join(", ")}\nexperiment ${baseline.experiment.id} is in ${request.db}`,
-    json: { file, ...jsonOf(baseline) },
+    json: { file, ...jsonOf(baseline) } satisfies SavedBaseline,
     exitCode: EXIT.pass,
   };
 }
@@ -98,7 +120,7 @@ function age(baseline: Baseline): string {
   return duration(Math.max(0, Date.now() - Date.parse(recordedAt(baseline))));
 }
 
-function jsonOf(baseline: Baseline): Record<string, unknown> {
+function jsonOf(baseline: Baseline): BaselineFacts {
   const { name, savedAt, experiment, provenance, trials } = baseline;
   return {
     name,

@@ -10,6 +10,23 @@ import type { LabResult } from "../../environment/result.ts";
 import { misfit, readBaseline, writeBaseline } from "./baseline-file.ts";
 import { runOf, storeRun, type TravellingRun } from "./stored-trials.ts";
 
+/** Shards put together, as `merge --json` prints it. */
+interface MergeDocument {
+  readonly experiment: string;
+  readonly seeds: readonly string[];
+  readonly trials: number;
+  readonly db: string;
+  /** File of the whole as a baseline; null when none was asked for. */
+  readonly output: string | null;
+  readonly shards: readonly {
+    readonly from: string;
+    readonly seeds: readonly string[];
+    readonly trials: number;
+    /** Trials that an earlier shard holds already; they count once. */
+    readonly repeated: number;
+  }[];
+}
+
 export interface MergeRequest {
   /** Baseline files and stores. */
   readonly inputs: readonly string[];
@@ -57,7 +74,7 @@ export async function merge(request: MergeRequest): Promise<LabResult> {
         trials: shard.trials.length,
         repeated: repeated[place] ?? 0,
       })),
-    },
+    } satisfies MergeDocument,
     exitCode: EXIT.pass,
   };
 }
