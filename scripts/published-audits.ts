@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Comparison, Omission } from "../src/core/comparison.ts";
 import { count, points, pointsRange, pValue, ratio, ratioWithInterval } from "../src/core/format.ts";
-import { LABEL_TITLE } from "../src/core/label-title.ts";
+import { LABELS } from "../src/core/label-table.ts";
 import type { RowsReport } from "../src/core/report-document.ts";
 import { type CompareRequest, compareRows } from "../src/lab/reporting/compare.ts";
 import { markdownTable, markdownText } from "../src/report/markdown-text.ts";
@@ -123,7 +123,7 @@ function overScenarios({ scenarioLevel }: Comparison): string {
 }
 
 function omissionLine(one: Omission): string {
-  return `without ${one.kind} ${one.omitted}: ${one.b} better, ${one.c} worse of ${one.n}, p ${pValue(one.exactP)}, cost ${ratioWithInterval(one.cost)}, ${LABEL_TITLE[one.label]}`;
+  return `without ${one.kind} ${one.omitted}: ${one.b} better, ${one.c} worse of ${one.n}, p ${pValue(one.exactP)}, cost ${ratioWithInterval(one.cost)}, ${LABELS[one.label].title}`;
 }
 
 /** The omission of each kind that moves most: the largest p for scenarios, the cost furthest off for seeds. */

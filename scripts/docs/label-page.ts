@@ -1,14 +1,14 @@
 /** The page of labels and qualifiers, from the table that reports take their words from. */
 
-import { LABEL_TITLE } from "../../src/core/label-title.ts";
-import { LABEL_WORDS, QUALIFIER_WORDS } from "../../src/report/words.ts";
+import { LABELS } from "../../src/core/label-table.ts";
+import { QUALIFIER_WORDS } from "../../src/report/words.ts";
 import { code, type Page, pageOf, tableOf, words } from "./page.ts";
 
 /** Makes it. */
 export function labelPage(): Page {
-  const labels = Object.entries(LABEL_WORDS).map(([label, { meaning }]) => [
+  const labels = Object.entries(LABELS).map(([label, { title, meaning }]) => [
     code(label),
-    LABEL_TITLE[label as keyof typeof LABEL_TITLE],
+    title,
     words(meaning),
   ]);
   return pageOf(

@@ -62,6 +62,8 @@ export function evidenceOf(tally: OutcomeTally, facts: RunFacts): Evidence {
     fired: plan.flag === null || tally.firingUnknown > 0 ? null : tally.fired,
     open: facts.open,
     notWon: tally.notWon,
+    differing: tally.differing,
+    onControls: plan.over === "controls",
     replicated: known.replicated,
     controlFailures: tally.controlFailures,
     general: facts.general,

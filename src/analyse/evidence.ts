@@ -60,6 +60,10 @@ export interface Evidence {
   readonly open: readonly OpenItem[] | null;
   /** Valid pairs, without those that the checklist sets aside, in which the treatment did not win. */
   readonly notWon: number;
+  /** Valid pairs, without those that the checklist sets aside, whose arms end differently. */
+  readonly differing: number;
+  /** The pairs are of control scenarios, where the flag must make no difference. */
+  readonly onControls: boolean;
   /** A second run on disjoint seeds confirmed it. */
   readonly replicated: boolean;
   /** Failures of the control among the results that count; null when unknown, or where nothing is paired. */

@@ -21,6 +21,8 @@ export interface OutcomeTally {
   readonly firingUnknown: number;
   /** Valid pairs, without those that the checklist sets aside, in which the treatment did not win. */
   readonly notWon: number;
+  /** Of the same pairs those whose arms end differently. */
+  readonly differing: number;
   /** Valid pairs of which an LLM judge decided a side. */
   readonly judged: number;
 }
@@ -46,6 +48,7 @@ export function tallyOutcomes(units: readonly PairedUnit[], plan: Pairing): Outc
     fired: is(({ treatment }) => treatment.fired === true),
     firingUnknown: is(({ treatment }) => treatment.fired === null),
     notWon: is((unit) => !isSpontaneous(unit) && differenceOf(unit) !== 1),
+    differing: is((unit) => !isSpontaneous(unit) && differenceOf(unit) !== 0),
     judged: is(({ control, treatment }) => control.judged === true || treatment.judged === true),
   };
 }
@@ -72,6 +75,7 @@ export function withoutPart(all: OutcomeTally, part: OutcomeTally): OutcomeTally
     fired: all.fired - part.fired,
     firingUnknown: all.firingUnknown - part.firingUnknown,
     notWon: all.notWon - part.notWon,
+    differing: all.differing - part.differing,
     judged: all.judged - part.judged,
   };
 }

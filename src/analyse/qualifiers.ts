@@ -53,11 +53,11 @@ export function isConflictProven({ conflict, alpha }: Evidence): boolean {
 /** The qualifiers, whatever the label. */
 export function qualifiersOf(evidence: Evidence): readonly Qualifier[] {
   const { whole, fired, conflict } = evidence;
-  const testsSuccess = !evidence.simulated && evidence.aimed === null;
+  const testsSuccess = !evidence.simulated && evidence.aimed === null && !evidence.onControls;
   const found: readonly (Qualifier | false)[] = [
     evidence.simulated && "simulated",
     evidence.repeated && "pseudo-replicated",
-    fired !== null && fired < 0.6 * whole.n && "low-engagement",
+    fired !== null && fired < 0.6 * whole.n && !evidence.onControls && "low-engagement",
     evidence.missingSensitive && "missing-sensitive",
     evidence.judged && "judge-scored",
     (isConflictProven(evidence) || conflict?.meansOpposed === true) && "scenario-conflict",

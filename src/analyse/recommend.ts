@@ -15,10 +15,11 @@ const SETTLED: Readonly<Partial<Record<Label, "keep" | "cut">>> = {
   "costs-more": "cut",
 };
 
-/** The recommendation; null for a simulated model, which says nothing about benefit. */
+/** The recommendation; null where nothing speaks about benefit: on a simulated model and on control scenarios. */
 export function recommend(draft: Unworded): Recommendation | null {
   const { plan, ruling, ratios, cost } = draft;
-  if (plan.simulated) return null;
+  // Control scenarios are there to show what the flag leaves alone, not what it is worth.
+  if (plan.simulated || plan.over === "controls") return null;
   // That a mechanism works says nothing of what it is worth.
   const action = ruling.basis === "mechanism" ? "undecided" : (SETTLED[ruling.label] ?? "undecided");
   const totals = ratios[cost.basis === "billed" ? "costUsd" : "uncachedCostUsd"];

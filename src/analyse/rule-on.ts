@@ -84,7 +84,7 @@ function conflictIn(
 
 /** The checklist that fits the aim; a flag that claims no outcome has none. */
 function checklistOf(input: ChecklistInput, saving: Saving | null): readonly MechanismItem[] {
-  if (askedOf(input.plan) === "nothing") return [];
+  if (askedOf(input.plan) === "nothing" || input.plan.over === "controls") return [];
   return saving === null ? mechanismChecklist(input) : savingChecklist(input, saving);
 }
 

@@ -20,11 +20,12 @@ function capsOf({ judged, missingSensitive }: Evidence): readonly Cap[] {
 }
 
 /** Says whether the evidence proves a difference of success at the level of the family, in either direction. */
-function isProven(evidence: Evidence): boolean {
+export function isProven(evidence: Evidence): boolean {
   return capsOf(evidence).length === 0 && isBeyondChance(evidence);
 }
 
-function provenDraft(evidence: Evidence): Draft {
+/** A proof, in whichever direction it points. */
+export function provenDraft(evidence: Evidence): Draft {
   const { figures, deltaMin, replicated, alpha, general } = evidence;
   const isGeneral =
     general !== null &&
@@ -86,7 +87,7 @@ function strengthOf({ figures }: Evidence): "moderate" | "lean" | null {
 }
 
 /** What the evidence says where it proves nothing. */
-function unprovenDraft(evidence: Evidence): Draft {
+export function unprovenDraft(evidence: Evidence): Draft {
   const { figures, deltaMin, alpha } = evidence;
   const bounded = boundedBy(evidence);
   if (bounded === "holds-0")

@@ -3,6 +3,7 @@
 import type { Reason } from "../core/reason.ts";
 import type { Qualifier } from "../core/verdict.ts";
 import { aimDraft } from "./aim-verdict.ts";
+import { ruleOnControls } from "./control-ladder.ts";
 import type { Evidence } from "./evidence.ts";
 import { inOrder, qualifiersOf } from "./qualifiers.ts";
 import type { Draft, Ruling } from "./ruling.ts";
@@ -11,7 +12,8 @@ import { ruleOnHarm, ruleOnSuccess } from "./success-ladder.ts";
 
 /** The rungs below `invalid` and `inert`. */
 function draftOf(evidence: Evidence): Draft {
-  const { simulated, aimed } = evidence;
+  const { simulated, aimed, onControls } = evidence;
+  if (onControls) return ruleOnControls(evidence);
   if (simulated) return aimed === null ? ruleOnSimulation(evidence) : aimDraft(evidence, aimed);
   if (aimed === null) return ruleOnSuccess(evidence);
   return ruleOnHarm(evidence) ?? aimDraft(evidence, aimed);
@@ -28,7 +30,7 @@ export function rule(evidence: Evidence): Ruling {
   const invalid: readonly Reason[] =
     figures.n === 0 ? [...evidence.invalid, { code: "no-valid-pair" }] : evidence.invalid;
   if (invalid.length > 0) return { label: "invalid", ...bare, qualifiers: always, reasons: invalid };
-  if (fired === 0) {
+  if (fired === 0 && !evidence.onControls) {
     const reasons: readonly Reason[] = [{ code: "never-fired", pairs: whole.n }];
     return { label: "inert", ...bare, qualifiers: always, reasons };
   }

@@ -18,6 +18,8 @@ export interface ComparisonPlan {
   /** Number of flags in the campaign. */
   readonly family: number;
   readonly simulated: boolean;
+  /** Over control scenarios, where the flag must make no difference; absent = over the scenarios that stress it. */
+  readonly over?: "controls";
   /** The model was asked at temperature 0, so equal transcripts are repeats; absent = it is not known to be. */
   readonly greedy?: boolean;
   /** `none`: the seed does not tie the arms together, so the test is stratified instead of paired. */

@@ -237,7 +237,7 @@ export interface Comparison {
   readonly mechanism: readonly MechanismItem[];
   /** Whether calls of the flag's own happen in the treatment alone. */
   readonly ownCallOnlyInTreatment: "yes" | "no" | "not-applicable" | "not-checked";
-  /** Null for a simulated model. */
+  /** Null for a simulated model and for control scenarios. */
   readonly recommendation: Recommendation | null;
   readonly verdict: Verdict;
 }

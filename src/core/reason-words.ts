@@ -48,6 +48,10 @@ export function reasonWords(reason: Reason): string {
       return "the calibration shows a latency that differs between the control and itself";
     case "never-fired":
       return `the flag fired in none of ${counted(reason.pairs, "pair")}`;
+    case "controls-equal":
+      return `both arms end alike in all of ${counted(reason.pairs, "pair")}`;
+    case "controls-differ":
+      return `the arms end differently in ${reason.pairs} of ${counted(reason.of, "pair")}`;
     case "exact-p":
       return "the exact p is at or below alpha";
     case "e-value":

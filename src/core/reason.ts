@@ -27,6 +27,8 @@ export type Reason =
   | { readonly code: "calibration-bias" }
   | { readonly code: "calibration-latency" }
   | { readonly code: "never-fired"; readonly pairs: number }
+  | { readonly code: "controls-equal"; readonly pairs: number }
+  | { readonly code: "controls-differ"; readonly pairs: number; readonly of: number }
   | { readonly code: "exact-p" }
   | { readonly code: "e-value" }
   | { readonly code: "replicated" }

@@ -108,7 +108,7 @@ export interface ReportSection {
   readonly otherDifferences?: readonly ArmDifference[];
   /** Flags held fixed in both arms for this comparison. */
   readonly context: FlagValues;
-  /** Pooled over the stress scenarios: the verdict. */
+  /** Pooled over the stress scenarios, or over the controls where they are all that was run (`plan.over`): the verdict. */
   readonly comparison: Comparison;
   /** Over the control scenarios, where the flag must make no difference; null when none were run. */
   readonly controls: Comparison | null;

@@ -21,7 +21,9 @@ export type Label =
   | "suggestive"
   | "suggestive-harm"
   | "underpowered"
-  | "no-effect-shown";
+  | "no-effect-shown"
+  | "no-difference"
+  | "difference";
 
 export type Qualifier =
   | "simulated"

@@ -59,8 +59,8 @@ test("arms with equal flag values are one arm", () => {
   ]);
 });
 
-test("a selection without a stress scenario for a flag is refused", () => {
-  expect(() => plan(["AUDIT_MEMORY_BUDGETED_RENDER"])).toThrow(/stresses AUDIT_MEMORY_BUDGETED_RENDER/);
+test("a selection in which no scenario targets a flag is refused", () => {
+  expect(() => plan(["AUDIT_MEMORY_BUDGETED_RENDER"])).toThrow(/targets AUDIT_MEMORY_BUDGETED_RENDER/);
 });
 
 test("blocks hold all arms of a scenario and seed, in random order, balanced over every two seeds", () => {
@@ -101,4 +101,16 @@ test("an experiment's identity ignores seeds and time-outs, and changes with sce
     one.scenario.id === "c/one" ? scenarioOf({ id: "c/one", purpose: "Another." }) : one,
   );
   expect(id(plan([CONTRADICTION]), "h", unrelated)).toBe(base);
+});
+
+test("control scenarios alone are planned, and refused where a run looks for a verdict", () => {
+  const request = {
+    flags: [CONTRADICTION],
+    scenarios: [scenarioOf({ id: "a/two", role: "control" })],
+    seeds: ["1"],
+    model: MODEL,
+  };
+  expect(planAblation(request).comparisons).toMatchObject([{ stress: [], controls: ["a/two"] }]);
+  const rule = { design: "sequential", deltaMin: 0.2, until: null } as const;
+  expect(() => planAblation({ ...request, rule })).toThrow(/are all controls/);
 });

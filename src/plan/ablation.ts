@@ -23,6 +23,17 @@ export interface AblationRequest {
 
 export type Draft = Omit<Experiment, "id">;
 
+/** Looking until a verdict stands has no meaning where the flag must make no difference. */
+function refuseLooks(name: string, rule: DecisionRule | undefined): void {
+  if (rule?.design !== "sequential") return;
+  throw new LabError({
+    code: "sequential-controls",
+    what: `the selected scenarios of ${name} are all controls, which have no effect to stop for`,
+    where: "--sequential or --until",
+    remedy: `leave it out and give the number of seeds, or select a scenario that stresses the flag (harness-lab scenarios --flag ${name})`,
+  });
+}
+
 /** The arms and comparisons of an ablation; arms with equal flag values are one arm, so they run once. */
 export function planAblation(request: AblationRequest): Draft {
   const arms = new Map<string, Arm>();
@@ -36,13 +47,14 @@ export function planAblation(request: AblationRequest): Draft {
     const controls = own
       .filter((loaded) => loaded.scenario.role === "control")
       .map((loaded) => loaded.scenario.id);
-    if (stress.length === 0)
+    if (own.length === 0)
       throw new LabError({
         code: "no-scenario",
-        what: `none of the selected scenarios stresses ${name}`,
+        what: `none of the selected scenarios targets ${name}`,
         where: `flag ${name}`,
         remedy: `select scenarios whose \`targets\` name it (harness-lab scenarios --flag ${name})`,
       });
+    if (stress.length === 0) refuseLooks(name, request.rule);
     const control = makeArm(flag.harness, { ...flag.context, [name]: flag.off });
     const treatment = makeArm(flag.harness, { ...flag.context, [name]: flag.on });
     arms.set(control.name, control).set(treatment.name, treatment);

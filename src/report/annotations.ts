@@ -1,8 +1,9 @@
 /** The report as GitHub workflow commands: one annotation per comparison, the worst ones first. */
 
 import { counted } from "../core/format.ts";
+import type { Decision } from "../core/label-table.ts";
 import type { ReportDocument, ReportSection } from "../core/report-document.ts";
-import { type Decision, decisionOf } from "./decision.ts";
+import { decisionOf } from "./decision.ts";
 import { lostTrials } from "./trial-counts.ts";
 import { oneLine } from "./visible-text.ts";
 import { labelText, sectionName } from "./words.ts";

@@ -2,6 +2,7 @@
 
 import { clausesWith, clauseText } from "../core/clauses.ts";
 import { count, counted } from "../core/format.ts";
+import { LABELS } from "../core/label-table.ts";
 import type { ReportDocument, ReportSection } from "../core/report-document.ts";
 import { wrapHard } from "../core/wrap-text.ts";
 import { metricRatio, rate } from "./number.ts";
@@ -10,7 +11,7 @@ import { recommendationText } from "./recommendation-words.ts";
 import { columns, painted, type TerminalOptions } from "./terminal-style.ts";
 import { lostTrials, lostWords, trialsWithResult } from "./trial-counts.ts";
 import { oneLine, shortened } from "./visible-text.ts";
-import { basisSentence, costMetric, directionWords, LABEL_WORDS, labelText, sectionName } from "./words.ts";
+import { basisSentence, costMetric, directionWords, labelText, sectionName } from "./words.ts";
 
 /** Renders it within the width; what stands in a line is not said again below it. */
 export function renderBrief(document: ReportDocument, options: TerminalOptions): string {
@@ -81,7 +82,7 @@ function cells({ comparison }: ReportSection, simulated: boolean): readonly stri
 
 function coloured({ comparison }: ReportSection, line: string, options: TerminalOptions): string {
   const label = labelText(comparison);
-  return line.replace(label, () => painted(label, LABEL_WORDS[comparison.verdict.label].tone, options));
+  return line.replace(label, () => painted(label, LABELS[comparison.verdict.label].tone, options));
 }
 
 const SETTLED = ["verified", "demonstrated", "harmful", "saves"];

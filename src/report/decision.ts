@@ -1,43 +1,16 @@
 /** What a pipeline should do with a verdict: pass, fail, broken, or open because nothing was shown. */
 
 import { counted } from "../core/format.ts";
+import { type Decision, LABELS } from "../core/label-table.ts";
 import type { ReportDocument, ReportSection } from "../core/report-document.ts";
-import type { Label } from "../core/verdict.ts";
-
-export type Decision = "pass" | "fail" | "broken" | "open";
-
-const DECISIONS: Readonly<Record<Label, Decision>> = {
-  verified: "pass",
-  demonstrated: "pass",
-  "no-large-effect": "pass",
-  "no-effect-shown": "pass",
-  "no-gain": "pass",
-  "no-harm": "pass",
-  harmful: "fail",
-  // It breaks some scenarios, whatever it does for others.
-  mixed: "fail",
-  saves: "pass",
-  "no-saving": "pass",
-  fires: "pass",
-  // What a flag is there to save it must not use more of.
-  "costs-more": "fail",
-  "saves-harm-not-excluded": "open",
-  "mechanism-not-demonstrated": "open",
-  invalid: "broken",
-  // A run that showed nothing never passes: it fired nowhere, or too little is known.
-  inert: "open",
-  suggestive: "open",
-  "suggestive-harm": "open",
-  underpowered: "open",
-};
 
 /** The decision on one comparison; without a valid pair there is nothing to decide. */
 export function decisionOf({ comparison }: ReportSection): Decision {
-  return comparison.counts.n === 0 ? "broken" : DECISIONS[comparison.verdict.label];
+  return comparison.counts.n === 0 ? "broken" : LABELS[comparison.verdict.label].decision;
 }
 
 const WORDS: readonly (readonly [Decision, string])[] = [
-  ["fail", "harmful, mixed or more expensive"],
+  ["fail", "harmful, mixed, more expensive or different on controls"],
   ["broken", "without a valid result"],
   ["open", "open"],
   ["pass", "settled"],

@@ -15,7 +15,7 @@ import {
   UNKNOWN,
   usd,
 } from "../core/format.ts";
-import { LABEL_TITLE } from "../core/label-title.ts";
+import { LABELS } from "../core/label-table.ts";
 import { reasonWords } from "../core/reason-words.ts";
 import type { ReportDocument, ReportSection } from "../core/report-document.ts";
 import type { MechanismItem } from "../core/verdict.ts";
@@ -51,15 +51,16 @@ function foundation(document: ReportDocument): string {
 
 /** What the verdict rests on, one sentence each. */
 export function restsOn(document: ReportDocument, section: ReportSection): readonly string[] {
-  const { verdict, scenarios } = section.comparison;
+  const { verdict, scenarios, plan } = section.comparison;
+  const tested = `Tested on ${counted(scenarios.length, plan.over === "controls" ? "control scenario" : "stress scenario")}`;
   const held = Object.keys(section.context);
   return [
     foundation(document),
     ...(section.stopping ? [stoppingSentence(section.stopping, section.comparison.plan)] : []),
     calibrationSentence(section.comparison),
     verdict.scope === "general"
-      ? `Tested on ${counted(scenarios.length, "stress scenario")}; the claim reaches scenarios like these.`
-      : `Tested on ${counted(scenarios.length, "stress scenario")}; it says nothing about others.`,
+      ? `${tested}; the claim reaches scenarios like these.`
+      : `${tested}; it says nothing about others.`,
     ...(held.length === 0 ? [] : [`Held fixed in both arms: ${flagList(section.context, held)}.`]),
     ...verdict.reasons.map((reason) => `Why: ${reasonWords(reason)}.`),
   ];
@@ -154,7 +155,7 @@ function positionText(position: PositionCheck): string {
 
 function omissionText(omission: Omission): string {
   const { kind, omitted, label, b, c, n, exactP, cost, changes } = omission;
-  return `without ${kind} ${omitted}: ${LABEL_TITLE[label]} (${count(b)} better, ${count(c)} worse of ${count(n)}${exactP === null ? "" : `, p ${pValue(exactP)}`}), cost ${ratioWithInterval(cost)}; changes the ${changes.join(" and the ")}`;
+  return `without ${kind} ${omitted}: ${LABELS[label].title} (${count(b)} better, ${count(c)} worse of ${count(n)}${exactP === null ? "" : `, p ${pValue(exactP)}`}), cost ${ratioWithInterval(cost)}; changes the ${changes.join(" and the ")}`;
 }
 
 function chanceFacts({ frequency, net, psi, source }: NonNullable<Comparison["placebo"]>): readonly Fact[] {
@@ -190,7 +191,7 @@ export function sensitivityFacts(section: ReportSection): readonly Fact[] {
   if (worstCase !== null)
     facts.push([
       "Missing results at worst",
-      `${count(worstCase.counts.b)} better, ${count(worstCase.counts.c)} worse of ${count(worstCase.counts.n)}${worstCase.exactP === null ? "" : `, ${pEquation(worstCase.exactP)}`}: ${LABEL_TITLE[worstCase.label]}${worstCase.changesLabel ? ", another label" : ""}`,
+      `${count(worstCase.counts.b)} better, ${count(worstCase.counts.c)} worse of ${count(worstCase.counts.n)}${worstCase.exactP === null ? "" : `, ${pEquation(worstCase.exactP)}`}: ${LABELS[worstCase.label].title}${worstCase.changesLabel ? ", another label" : ""}`,
     ]);
   const none = `none of ${counted(omissions.length, "omission")} changes anything`;
   if (omissions.length > 0)
@@ -245,6 +246,8 @@ export function ratioHead({ plan }: Pick<Comparison, "plan">): string {
 /** What came of the control scenarios, or that none were run. */
 export function controlSentences(section: ReportSection): string {
   const { controls } = section;
+  if (section.comparison.plan.over === "controls")
+    return "They are all that was run, so the verdict above is about them: the flag must make no difference here.";
   if (controls === null)
     return "None were run: whether the flag leaves other conversations alone is not known.";
   const words = armWords(section);

@@ -1,6 +1,7 @@
 /** The report for a terminal: one verdict per comparison first, then one compact table. */
 
 import { count, counted, dateTime, paid, usd } from "../core/format.ts";
+import { LABELS } from "../core/label-table.ts";
 import type { ReportDocument, ReportSection } from "../core/report-document.ts";
 import { wrapWords } from "../core/wrap-text.ts";
 import { renderBrief } from "./brief.ts";
@@ -10,7 +11,7 @@ import { summaryHead, summaryNote, summaryRow } from "./summary-row.ts";
 import { columns, painted, type TerminalOptions } from "./terminal-style.ts";
 import { lostWords, plannedWords, trialsWithResult } from "./trial-counts.ts";
 import { oneLine, shortened } from "./visible-text.ts";
-import { basisSentence, LABEL_WORDS, labelText, sectionName } from "./words.ts";
+import { basisSentence, labelText, sectionName } from "./words.ts";
 
 function verdictLine(section: ReportSection, options: TerminalOptions): string {
   const { verdict } = section.comparison;
@@ -20,7 +21,7 @@ function verdictLine(section: ReportSection, options: TerminalOptions): string {
   const stopping = section.stopping
     ? `\n  ${wrapWords(oneLine(stoppingSentence(section.stopping, section.comparison.plan)), options.width - 2, "  ")}`
     : "";
-  return `${painted(name, "bold", options)}${text.slice(name.length)}\n${painted(label, LABEL_WORDS[verdict.label].tone, options)}${stopping}`;
+  return `${painted(name, "bold", options)}${text.slice(name.length)}\n${painted(label, LABELS[verdict.label].tone, options)}${stopping}`;
 }
 
 /** The table in full where it fits, else each comparison as a short list of the same cells. */

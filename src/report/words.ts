@@ -5,9 +5,8 @@ import { clausesWith, clauseText } from "../core/clauses.ts";
 import type { Comparison } from "../core/comparison.ts";
 import { modelsOf } from "../core/effective-arm.ts";
 import { answererOf } from "../core/endpoint-address.ts";
-import type { Tone } from "../core/event-line.ts";
 import { dateTime, percent } from "../core/format.ts";
-import { labelTitle } from "../core/label-title.ts";
+import { LABELS, labelTitle } from "../core/label-table.ts";
 import type { Metric } from "../core/metric.ts";
 import type { ByArm, Outcome } from "../core/pairs.ts";
 import type {
@@ -17,81 +16,7 @@ import type {
   ReportSection,
   RowsReport,
 } from "../core/report-document.ts";
-import type { ClauseTag, Label, Qualifier, Verdict } from "../core/verdict.ts";
-
-/** How a label is coloured; the label's text always stands beside the colour. */
-interface LabelWords {
-  readonly tone: Tone;
-  readonly meaning: string;
-}
-
-/** What each label claims. */
-export const LABEL_WORDS: Readonly<Record<Label, LabelWords>> = {
-  invalid: {
-    tone: "bad",
-    meaning: "The run cannot carry a verdict: too much is missing, or the arms differ in more than the flag.",
-  },
-  inert: {
-    tone: "quiet",
-    meaning: "The flag fired in no pair, so nothing here speaks for or against it.",
-  },
-  harmful: { tone: "bad", meaning: "ON is worse than OFF, beyond chance." },
-  mixed: {
-    tone: "bad",
-    meaning: "ON helps in some scenarios and hurts in others, further apart than one common effect allows.",
-  },
-  "no-gain": {
-    tone: "quiet",
-    meaning: "The run stopped early because a gain of the size asked for was out of sight.",
-  },
-  "no-harm": {
-    tone: "quiet",
-    meaning: "The run stopped early because a loss of the size asked for was out of sight.",
-  },
-  verified: {
-    tone: "good",
-    meaning: "ON is better than OFF beyond chance, and a second run on other seeds shows it again.",
-  },
-  demonstrated: { tone: "good", meaning: "ON is better than OFF, shown by this run." },
-  "mechanism-not-demonstrated": {
-    tone: "open",
-    meaning:
-      "Some item of the mechanism checklist is open, so these runs do not show that the flag made the difference.",
-  },
-  saves: {
-    tone: "good",
-    meaning: "ON takes less of what the flag is there to save, and success is not worse by the margin.",
-  },
-  "saves-harm-not-excluded": {
-    tone: "open",
-    meaning:
-      "ON takes less of what the flag is there to save, but success may be worse by the margin or more.",
-  },
-  "costs-more": { tone: "bad", meaning: "ON takes more of what the flag is there to save." },
-  "no-saving": {
-    tone: "quiet",
-    meaning: "ON takes as much of what the flag is there to save as OFF, within 5 %.",
-  },
-  fires: {
-    tone: "quiet",
-    meaning: "The flag acts in most pairs; it claims no outcome, so none is judged.",
-  },
-  "no-large-effect": {
-    tone: "quiet",
-    meaning: "A difference of the size asked for is excluded; a smaller one is not.",
-  },
-  suggestive: { tone: "open", meaning: "ON did better, but this run does not prove it." },
-  "suggestive-harm": { tone: "open", meaning: "ON did worse, but this run does not prove it." },
-  underpowered: {
-    tone: "quiet",
-    meaning:
-      "Too few informative pairs to see an effect of the size asked for: this is not evidence of no effect.",
-  },
-  "no-effect-shown": {
-    tone: "quiet",
-    meaning: "The run had a fair chance to see an effect of the size asked for, but saw none.",
-  },
-};
+import type { ClauseTag, Qualifier, Verdict } from "../core/verdict.ts";
 
 /** What each qualifier takes away from the claim, or adds to it. */
 export const QUALIFIER_WORDS: Readonly<Record<Qualifier, string>> = {
@@ -218,7 +143,7 @@ export function labelText({ verdict, plan }: Pick<Comparison, "verdict" | "plan"
 
 /** What the label claims; a proof by intervention is named as such, because it is no claim about rates. */
 export function labelMeaning({ basis, label }: Verdict): string {
-  if (basis !== "mechanism") return LABEL_WORDS[label].meaning;
+  if (basis !== "mechanism") return LABELS[label].meaning;
   return label === "saves"
     ? "Every pair saves with the flag on and none loses: a proof by intervention, not a rate."
     : "The failure that the scenario declares happens without the flag and not with it: a proof by intervention, not a rate.";

@@ -46,18 +46,22 @@ export interface Ground {
 /** The file's text; null where nothing but the rows decides. */
 export function writtenGrounds({ sections }: ExperimentReport): string | null {
   const grounds = sections.flatMap(({ comparison, controls }) =>
-    ([["stress", comparison] as const, ["control", controls] as const] as const).flatMap(
-      ([role, one]): readonly Ground[] =>
-        one === null || (one.facts.calibration === null && !one.facts.judgeQualified)
-          ? []
-          : [
-              {
-                comparison: comparison.plan.id,
-                role,
-                calibration: one.facts.calibration,
-                judgeQualified: one.facts.judgeQualified,
-              },
-            ],
+    (
+      [
+        [comparison.plan.over === "controls" ? "control" : "stress", comparison] as const,
+        ["control", controls] as const,
+      ] as const
+    ).flatMap(([role, one]): readonly Ground[] =>
+      one === null || (one.facts.calibration === null && !one.facts.judgeQualified)
+        ? []
+        : [
+            {
+              comparison: comparison.plan.id,
+              role,
+              calibration: one.facts.calibration,
+              judgeQualified: one.facts.judgeQualified,
+            },
+          ],
     ),
   );
   return grounds.length === 0

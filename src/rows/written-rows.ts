@@ -106,7 +106,10 @@ function rowsOf(section: ReportSection): readonly Row[] {
         outcome: unit[side],
       })),
     );
-  return [...of(section.comparison, "stress"), ...of(section.controls, "control")];
+  return [
+    ...of(section.comparison, section.comparison.plan.over === "controls" ? "control" : "stress"),
+    ...of(section.controls, "control"),
+  ];
 }
 
 function cell(value: Value): string {

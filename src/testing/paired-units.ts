@@ -22,8 +22,6 @@ export function planOf(changes: Partial<ComparisonPlan> = {}): ComparisonPlan {
     design: "fixed",
     alpha: 0.05,
     deltaMin: 0.1,
-    aim: "success",
-    margin: 0.1,
     family: 1,
     simulated: false,
     pairing: "seed",

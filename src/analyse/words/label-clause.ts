@@ -3,7 +3,7 @@
 import { SAVED_WORD } from "../../core/aim.ts";
 import { armNames } from "../../core/arm-names.ts";
 import { capitalised, count, counted, percent, points, pointsRange, pValue } from "../../core/format.ts";
-import { labelTitle } from "../../core/label-title.ts";
+import { labelTitle } from "../../core/label-table.ts";
 import { reasonOf } from "../../core/reason.ts";
 import { capWords, openWords, reasonWords } from "../../core/reason-words.ts";
 import type { Label } from "../../core/verdict.ts";
@@ -25,6 +25,9 @@ export function labelText(draft: Unworded): string {
     case "verified":
     case "demonstrated":
       return provenText(draft, label);
+    case "no-difference":
+    case "difference":
+      return controlsText(draft, label);
     case "mechanism-not-demonstrated":
       return `Mechanism not demonstrated: ${notDemonstrated(draft)}.`;
     case "saves":
@@ -74,6 +77,17 @@ function scenariosText({ scenarioLevel }: Unworded): string {
   return scenarios === 1
     ? "in the scenario built for it"
     : `in the ${count(scenarios)} scenarios built for it`;
+}
+
+/** What the flag leaves alone; whether it helps anywhere these scenarios cannot show. */
+function controlsText(draft: Unworded, label: "no-difference" | "difference"): string {
+  const { ruling, scenarioLevel, rates, plan } = draft;
+  const { control, treatment } = armNames(plan);
+  const passed = plan.simulated
+    ? `: ${treatment} passed ${rates.treatment.passes}/${rates.treatment.of}, ${control} ${rates.control.passes}/${rates.control.of}`
+    : "";
+  const word = label === "difference" ? "Makes a difference" : "Makes no difference";
+  return `${word} on ${counted(scenarioLevel.scenarios, "control scenario")}${passed}; ${ruling.reasons.map(reasonWords).join("; ")}. Control scenarios claim no benefit.`;
 }
 
 /** No rate is claimed: it happens without the flag, and not with it. */

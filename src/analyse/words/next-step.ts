@@ -82,6 +82,8 @@ const FIXED: Readonly<Partial<Record<Label, string>>> = {
   harmful: "Leave it off, and read the transcripts of the pairs it lost.",
   mixed:
     "Read the transcripts of scenarios on either side: find what tells them apart, and switch it on only where it helps.",
+  "no-difference": "Run the scenarios that stress it too: these show only what it leaves alone.",
+  difference: "Read the transcripts of the pairs that differ: the flag acts where it must change nothing.",
   "no-gain":
     "Judge it by its cost, or by scenarios where more is at stake; a smaller gain needs a fixed number of pairs.",
   "no-harm": "Guard it with a gate if a smaller loss would matter.",

@@ -3,7 +3,7 @@
 import { armNames } from "../../core/arm-names.ts";
 import type { Omission } from "../../core/comparison.ts";
 import { capitalised, count, counted, points, pValue, ratio as ratioText } from "../../core/format.ts";
-import { LABEL_TITLE } from "../../core/label-title.ts";
+import { LABELS } from "../../core/label-table.ts";
 import type { Clause, Qualifier } from "../../core/verdict.ts";
 import { isAimed } from "./aim-clause.ts";
 import { clause, type Unworded } from "./unworded.ts";
@@ -81,7 +81,7 @@ function hangsText(draft: Unworded): string | null {
   const [first] = [...carrying].sort((left, right) => shift(right, draft) - shift(left, draft));
   if (!ruling.qualifiers.includes("hangs-on-one") || first === undefined) return null;
   const others = carrying.length > 1 ? ` (the largest of ${carrying.length} such omissions)` : "";
-  const label = `${first.b} better, ${first.c} worse, ${LABEL_TITLE[first.label]}`;
+  const label = `${first.b} better, ${first.c} worse, ${LABELS[first.label].title}`;
   const cost = first.cost === null ? "" : `cost ${ratioText(first.cost.ratio)}`;
   const what = [first.changes.includes("label") && label, first.changes.includes("cost") && cost]
     .filter(Boolean)
@@ -107,7 +107,7 @@ function missingText({ worstCase, ruling, denominators, plan }: Unworded): strin
     plan.pairing === "none" ? counted(lost, "run") : `${counted(lost, "pair")} of ${denominators.units}`;
   const said = `${of} lost to errors, missing or unscored trials.`;
   if (!ruling.qualifiers.includes("missing-sensitive") || worstCase === null) return said;
-  return `${said} Counted against the leader they would make it ${LABEL_TITLE[worstCase.label]}.`;
+  return `${said} Counted against the leader they would make it ${LABELS[worstCase.label].title}.`;
 }
 
 function budgetText({ ruling, denominators }: Unworded): string | null {

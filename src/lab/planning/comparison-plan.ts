@@ -32,6 +32,8 @@ export function comparisonPlanOf(
   facts: {
     readonly simulated: boolean;
     readonly scenarios: number;
+    /** The scenarios are those on which the flag must make no difference. */
+    readonly over?: "controls" | undefined;
   },
 ): ComparisonPlan {
   const rule = experiment.rule ?? FIXED_RULE;
@@ -52,7 +54,7 @@ export function comparisonPlanOf(
     planned: facts.scenarios * experiment.seeds.length,
     orderKnown: true,
     ...(rule.until === "harmful" ? { sought: "loss" as const } : {}),
-    ...aimOf(spec, rule),
+    ...(facts.over ? { over: facts.over } : aimOf(spec, rule)),
   };
 }
 

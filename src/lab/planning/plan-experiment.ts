@@ -46,6 +46,7 @@ export interface PlannedComparison {
   readonly flag: string | null;
   readonly control: string;
   readonly treatment: string;
+  /** 0 = control scenarios alone, which show only whether the flag makes a difference. */
   readonly stress: number;
   readonly controls: number;
   readonly deltaMin: number;
@@ -181,7 +182,7 @@ async function historyOf(
     const calibrations = new Map<string, { pairs: number; psi: number }>();
     for (const spec of experiment.comparisons) {
       pilots.set(spec.id, await pilotOf(store, runs, { experiment, spec, scenarios }));
-      const aa = await calibration(spec, spec.stress);
+      const aa = await calibration(spec, spec.stress.length === 0 ? spec.controls : spec.stress);
       if (aa) calibrations.set(spec.id, { pairs: aa.pairs, psi: (aa.b + aa.c) / aa.pairs });
     }
     const judge = await judgeFactsOf(store, experiment, scenarios);
@@ -208,6 +209,7 @@ function plannedPairs(
     readonly margin: number | null;
   },
 ): Omit<PlannedComparison, "effort"> {
+  const judged = spec.stress.length === 0 ? spec.controls : spec.stress;
   const { design, deltaMin } = experiment.rule ?? FIXED_RULE;
   const pilot = known.history.pilots.get(spec.id) ?? NO_PILOT;
   const aa = known.history.calibrations.get(spec.id) ?? null;
@@ -225,8 +227,8 @@ function plannedPairs(
     deltaMin,
     aim,
     plan: planPairs({
-      pairs: spec.stress.length * experiment.seeds.length,
-      scenarios: spec.stress.length,
+      pairs: judged.length * experiment.seeds.length,
+      scenarios: judged.length,
       alpha: ALPHA,
       deltaMin,
       family: experiment.comparisons.length,
@@ -234,8 +236,8 @@ function plannedPairs(
       purpose: simulated ? "mechanism" : "benefit",
       simulated,
       judged:
-        known.scenarios.some((loaded) => spec.stress.includes(loaded.scenario.id) && needsJudge(loaded)) &&
-        !known.history.isQualified(spec.stress),
+        known.scenarios.some((loaded) => judged.includes(loaded.scenario.id) && needsJudge(loaded)) &&
+        !known.history.isQualified(judged),
       psi: pilot.psi ?? aa?.psi ?? null,
       controlPassRate: pilot.controlPassRate,
       coupled,
@@ -250,10 +252,12 @@ function plannedPairs(
 
 /** Why a goal cannot be met with what is planned. */
 function unreachableOf(
-  { id, plan, calibrationPairs, aim }: Omit<PlannedComparison, "effort">,
+  { id, plan, calibrationPairs, aim, stress }: Omit<PlannedComparison, "effort">,
   experiment: Experiment,
   { goal, margin }: PlanGrounds,
 ): readonly OutOfReach[] {
+  // Control scenarios alone have no goal but to show no difference.
+  if (stress === 0) return [];
   const simulated = isSimulated(experiment.model);
   const general = goal === "default" ? (simulated ? "demonstrated (mechanism)" : "demonstrated") : goal;
   const wanted = general === null ? null : claimFor(aim, general);

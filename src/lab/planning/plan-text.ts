@@ -46,6 +46,7 @@ function comparisonLines(
   { seeds, ...plan }: ExperimentPlan,
   sequential: boolean,
 ): readonly string[] {
+  if (one.stress === 0) return controlLines(one, { seeds, ...plan });
   const { needed, power, minimumDetectable, cap, headroom, psi, psiSource } = one.plan;
   const smallest = pointsOf(one.deltaMin);
   const pairs = (value: number | null) => (value === null ? "more than 5000" : String(value));
@@ -70,6 +71,16 @@ function comparisonLines(
       ({ claim, reachable, reason }, place) =>
         `  ${place === 0 ? "reachable " : "          "} ${reachable ? "yes" : "no "}  ${claim}: ${reason}`,
     ),
+    ...effortLines(one.effort, plan),
+  ];
+}
+
+/** Control scenarios alone: nothing to prove, and so no power to plan for. */
+function controlLines(one: PlannedComparison, { seeds, ...plan }: ExperimentPlan): readonly string[] {
+  return [
+    `${one.id}: ${one.treatment} against ${one.control}`,
+    `  pairs      ${one.plan.pairs} (${counted(one.controls, "control scenario")} x ${seeds} seeds, and none that stresses the flag)`,
+    "  shows      whether the flag makes a difference where it must make none, and what it costs there; no benefit",
     ...effortLines(one.effort, plan),
   ];
 }

@@ -54,7 +54,7 @@ export async function buildReport(
   const pairs = await Promise.all(experiment.comparisons.map((spec) => pairsOf(grounds, spec)));
   const stressed = await Promise.all(
     experiment.comparisons.map((spec, index) =>
-      contenderOver(grounds, spec, spec.stress, pairs[index] ?? []),
+      contenderOver(grounds, spec, judgedScenarios(spec), pairs[index] ?? []),
     ),
   );
   const judged = compareFamily(stressed);
@@ -118,6 +118,11 @@ function pairsOf({ store, experiment, grading }: Grounds, spec: ComparisonSpec) 
 /** What a comparison over some scenarios is judged on, with where it stands when it is a sequential one over its stress scenarios. */
 type Read = Contender & { readonly look: Look | null };
 
+/** What the verdict is about: the scenarios that stress the flag, or the controls where there are no others. */
+function judgedScenarios({ stress, controls }: ComparisonSpec): readonly string[] {
+  return stress.length === 0 ? controls : stress;
+}
+
 async function contenderOver(
   { experiment, provenance, calibration, isQualified }: Grounds,
   spec: ComparisonSpec,
@@ -128,6 +133,7 @@ async function contenderOver(
   const plan = comparisonPlanOf(experiment, spec, {
     simulated: provenance.simulated,
     scenarios: scenarios.length,
+    over: scenarios === spec.controls ? "controls" : undefined,
   });
   const facts = {
     ...NO_FACTS,
@@ -171,7 +177,10 @@ async function sectionOf(
   const { store, experiment } = grounds;
   const flag = flagOf(spec);
   const arms = { control: spec.control, treatment: spec.treatment, flagId: flag?.id ?? null };
-  const controls = spec.controls.length === 0 ? null : await compareControls(grounds, spec, pairs);
+  const controls =
+    spec.controls.length === 0 || spec.stress.length === 0
+      ? null
+      : await compareControls(grounds, spec, pairs);
   const grid = pairs.map((pair) => gridRow(pair, spec));
   const shown = grid.filter((row) => row.control.trial && row.treatment.trial && isNotable(row));
   const transcripts = await transcriptsOf(grounds, shown.slice(0, TRANSCRIPTS), purposes);
@@ -191,7 +200,7 @@ async function sectionOf(
     grid,
     purposes: await store.purposeRows(experiment.id, {
       ...arms,
-      scenarios: spec.stress,
+      scenarios: judgedScenarios(spec),
     }),
     transcripts,
     transcriptsLeftOut: Math.max(0, shown.length - TRANSCRIPTS),

@@ -145,7 +145,7 @@ test("a judge named by the user caps the label", async () => {
     qualifiers: expect.arrayContaining(["judge-scored"]),
   });
   const m6 = (await only(SEVEN)).mechanism.find(({ id }) => id === "M6");
-  expect(m6).toMatchObject({ answer: "not-checked", reason: "who decided is unknown in 7 of 7 pairs" });
+  expect(m6).toMatchObject({ answer: "not-checked", findings: ["who decided is unknown in 7 of 7 pairs"] });
 });
 
 // Seven one-way pairs: 2 / 2^7 each, which Holm doubles for two flags.

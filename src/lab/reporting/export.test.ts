@@ -93,7 +93,7 @@ test("lost trials, unknown values, awkward names and controls survive the way th
   ]);
   const controls = compare(
     pairsOf({ both: 4 }),
-    planOf({ planned: 4, family: 2, deltaMin: 0.2, flagMakesCalls: true }),
+    planOf({ planned: 4, family: 2, deltaMin: 0.2, flagMakesCalls: true, over: "controls" }),
   );
   const sample = sampleReport().sections[0];
   if (first === undefined || second === undefined || sample === undefined) throw new Error("no comparison");

@@ -51,15 +51,23 @@ export interface RowsReportRequest {
 export function rowsReport(request: RowsReportRequest): RowsReport {
   const { pairs, judging } = request;
   const over = (one: RowPairs, role: "stress" | "control", units: readonly PairedUnit[]): Contender => {
-    const plan = planOf(one, { judging, family: pairs.length, planned: one.planned[role] });
+    const plan = planOf(one, { judging, family: pairs.length, planned: one.planned[role], role });
     return { units, plan, facts: factsOf(judging, plan.id, role) };
   };
-  const judged = compareFamily(pairs.map((one) => over(one, "stress", one.stress)));
+  const judged = compareFamily(
+    pairs.map((one) =>
+      one.stress.length === 0 ? over(one, "control", one.controls) : over(one, "stress", one.stress),
+    ),
+  );
   const sections = pairs.map((one, index) => {
     const comparison = judged[index];
     if (comparison === undefined) throw new Error(`no comparison was made of ${one.treatment}`);
     const { units, plan, facts } = over(one, "control", one.controls);
-    return sectionOf(one, comparison, units.length === 0 ? null : compare(units, plan, facts));
+    return sectionOf(
+      one,
+      comparison,
+      units.length === 0 || one.stress.length === 0 ? null : compare(units, plan, facts),
+    );
   });
   return {
     format: "harness-lab-report/1",
@@ -87,16 +95,18 @@ function planOf(
     judging,
     family,
     planned,
+    role,
   }: {
     readonly judging: Judging;
     readonly family: number;
     readonly planned: number | null;
+    readonly role: "stress" | "control";
   },
 ): ComparisonPlan {
   const name = pairs.flag ?? judging.flag;
   const flag = name === null ? undefined : flagNamed(name);
   const { control, treatment } = pairs;
-  const aim = judging.aim ?? flag?.aim ?? "success";
+  const aim = role === "control" ? "success" : (judging.aim ?? flag?.aim ?? "success");
   requireFixed(aim, judging.design, name);
   return {
     id: pairs.comparison ?? `${treatment} against ${control}`,
@@ -116,6 +126,7 @@ function planOf(
     planned,
     orderKnown: judging.orderKnown,
     ...(aim === "success" ? {} : { aim }),
+    ...(role === "control" ? { over: "controls" as const } : {}),
     ...(judging.margin === undefined ? {} : { margin: judging.margin }),
   };
 }
@@ -153,7 +164,10 @@ function sectionOf(pairs: RowPairs, comparison: Comparison, controls: Comparison
     context: {},
     comparison,
     controls,
-    grid: [...grid(comparison.units, "stress"), ...grid(controls?.units ?? [], "control")],
+    grid: [
+      ...grid(comparison.units, comparison.plan.over === "controls" ? "control" : "stress"),
+      ...grid(controls?.units ?? [], "control"),
+    ],
     purposes: purposesOf(comparison, known?.ownPurposes ?? []),
     transcripts: [],
     transcriptsLeftOut: 0,

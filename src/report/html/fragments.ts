@@ -2,11 +2,12 @@
 
 import type { Comparison } from "../../core/comparison.ts";
 import { counted } from "../../core/format.ts";
+import { LABELS } from "../../core/label-table.ts";
 import type { ReportSection } from "../../core/report-document.ts";
 import type { Fact } from "../basis-facts.ts";
 import { methodologyLink, type Topic } from "../methodology.ts";
 import type { ArmRow } from "../section-facts.ts";
-import { armWords, LABEL_WORDS, labelText } from "../words.ts";
+import { armWords, labelText } from "../words.ts";
 import { html, type Markup } from "./markup.ts";
 
 const FOLDED_FROM = 4;
@@ -30,7 +31,7 @@ export function facts(rows: readonly Fact[]): Markup {
 
 /** The label of a verdict in the colour of its tone. */
 export function label(comparison: Comparison): Markup {
-  return html`<span class="${LABEL_WORDS[comparison.verdict.label].tone}">${labelText(comparison)}</span>`;
+  return html`<span class="${LABELS[comparison.verdict.label].tone}">${labelText(comparison)}</span>`;
 }
 
 /** Numbers of both arms in two columns, treatment first. */

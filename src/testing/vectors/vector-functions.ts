@@ -118,6 +118,8 @@ function verdictOf(input: VectorInput): unknown {
     fired: input.optionalNumber("fired"),
     open: input.flag("mechanism", false) ? [] : null,
     notWon: whole.n - whole.b,
+    differing: whole.b + whole.c,
+    onControls: false,
     replicated: input.flag("replicated", false),
     controlFailures: passes === null ? null : whole.n - passes,
     general: generalIn(input),
