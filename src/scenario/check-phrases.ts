@@ -3,7 +3,7 @@
 import type { Check, Scenario } from "../core/scenario.ts";
 
 /** How a text is read: prose by its meaning, data by its characters. */
-export type PhraseReading = "prose" | "data";
+type PhraseReading = "prose" | "data";
 
 /** Whether a text says a phrase; grading lies outside this folder. */
 export type Says = (text: string, phrase: string | readonly string[], reading: PhraseReading) => boolean;

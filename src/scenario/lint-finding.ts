@@ -2,29 +2,32 @@
 
 import type { LoadedScenario } from "../core/scenario.ts";
 
-export type LintRule =
-  | "no-failing-check"
-  | "idle-check"
-  | "mood-word"
-  | "passes-on-wrong-reply"
-  | "no-signature"
-  | "no-mechanism"
-  | "unreachable-rule"
-  | "unbound-capture"
-  | "near-duplicate"
-  | "wrong-example"
-  | "missing-example"
-  | "unproven-check"
-  | "unseen-signature"
-  | "wrong-payload"
-  | "label-disagrees"
-  | "empty-match"
-  | "cannot-pass"
-  | "repeated-entry"
-  | "contradictory-example"
-  | "outcome-is-mechanism"
-  | "wording-only"
-  | "passphrase";
+/** What a finding can be about; scenarios/README.md says what each means. */
+export const LINT_RULES = [
+  "no-failing-check",
+  "idle-check",
+  "mood-word",
+  "passes-on-wrong-reply",
+  "no-signature",
+  "no-mechanism",
+  "unreachable-rule",
+  "unbound-capture",
+  "near-duplicate",
+  "wrong-example",
+  "missing-example",
+  "unproven-check",
+  "unseen-signature",
+  "wrong-payload",
+  "label-disagrees",
+  "empty-match",
+  "cannot-pass",
+  "repeated-entry",
+  "contradictory-example",
+  "outcome-is-mechanism",
+  "wording-only",
+  "passphrase",
+] as const;
+export type LintRule = (typeof LINT_RULES)[number];
 
 export interface LintFinding {
   /** Id of the scenario. */

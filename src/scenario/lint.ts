@@ -14,7 +14,7 @@ import { lintWording } from "./lint-wording.ts";
 import { nearDuplicates } from "./near-duplicates.ts";
 
 /** A wrong end that the outcome checks accept. */
-export interface WrongEnd {
+interface WrongEnd {
   readonly name: string;
   /** Wrong whatever was asked; the others hold all there is, so that the right thing is among it. */
   readonly always: boolean;
