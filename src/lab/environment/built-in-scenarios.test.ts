@@ -31,6 +31,14 @@ test.each([
   expect(await builtInNamed(["retry/transient-503", name])).toEqual(all);
 });
 
+test("beside a flag that the named ones do not target, all tell whether any scenario does", async () => {
+  const named = ["retry/transient-503"];
+  expect(await builtInNamed(named, ["AUDIT_RETRY_SYSTEM_ERRORS"])).toHaveLength(1);
+  const flags = ["AUDIT_RETRY_SYSTEM_ERRORS", "AUDIT_SEMANTIC_CONTRADICTION"];
+  const few = selectScenarios(await builtInNamed(named, flags), { patterns: named, flags });
+  expect(few).toEqual(selectScenarios(all, { patterns: named, flags }));
+});
+
 test("every flag's scenarios are among those that name it", async () => {
   for (const { name } of FLAGS.filter((flag) =>
     all.some(({ scenario }) => scenario.targets.includes(flag.name)),

@@ -7,13 +7,20 @@ import { readScenarioFile, readScenarios } from "../../scenario/read-scenarios.t
 import { HARNESSES } from "./harness-registry.ts";
 import { SCENARIO_ROOT } from "./project.ts";
 
-/** At least the built-in scenarios that some names mean: no others where each is an id, all where one may be a glob or a tag. */
-export async function builtInNamed(names: readonly string[]): Promise<readonly LoadedScenario[]> {
+/**
+ * At least the built-in scenarios that some names mean: no others where each is an id, all where one may be a glob or a
+ * tag, or where these do not target every flag, since then the others tell whether any does.
+ */
+export async function builtInNamed(
+  names: readonly string[],
+  flags: readonly string[] = [],
+): Promise<readonly LoadedScenario[]> {
   const files = [...new Set(names)].map((name) => join(SCENARIO_ROOT, `${name}.yaml`)).sort();
   if (!files.every((file) => existsSync(file))) return allBuiltIn();
   const loaded = await Promise.all(files.map((file) => readScenarioFile(file, HARNESSES)));
   // A file's name is its id, and where it were not, an id would mean another file.
-  return loaded.every(({ scenario }) => names.includes(scenario.id)) ? loaded : allBuiltIn();
+  const areMeant = loaded.every(({ scenario }) => names.includes(scenario.id));
+  return areMeant && targetAll(loaded, flags) ? loaded : allBuiltIn();
 }
 
 /** At least the built-in scenarios that target some flags: a file that does not name one cannot. */
@@ -21,9 +28,11 @@ export async function builtInTargeting(flags: readonly string[]): Promise<readon
   const found = await readScenarios(SCENARIO_ROOT, HARNESSES, (text) =>
     flags.some((flag) => text.includes(flag)),
   );
-  return flags.every((flag) => found.some(({ scenario }) => scenario.targets.includes(flag)))
-    ? found
-    : allBuiltIn();
+  return targetAll(found, flags) ? found : allBuiltIn();
+}
+
+function targetAll(scenarios: readonly LoadedScenario[], flags: readonly string[]): boolean {
+  return flags.every((flag) => scenarios.some(({ scenario }) => scenario.targets.includes(flag)));
 }
 
 /** Every built-in scenario. */

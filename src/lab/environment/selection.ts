@@ -27,7 +27,10 @@ export async function loadSelection(
   }
   if (names.length > 0)
     loaded.push(
-      ...selectScenarios(await builtInNamed(names), flags ? { patterns: names, flags } : { patterns: names }),
+      ...selectScenarios(
+        await builtInNamed(names, flags),
+        flags ? { patterns: names, flags } : { patterns: names },
+      ),
     );
   const ids = loaded.map((one) => one.scenario.id);
   const twice = ids.find((id, index) => ids.indexOf(id) !== index);
