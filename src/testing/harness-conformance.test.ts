@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { builtFlagsOf } from "../core/flag-catalogue.ts";
 import type { Harness, Session } from "../harnesses/contract/harness.ts";
 import { layeredHarness } from "../harnesses/layered/layered-harness.ts";
-import { exampleHarness } from "./example-harness.ts";
+import { exampleHarness } from "./exercises/twenty-line-harness.ts";
 import { CONFORMANCE, type Subject } from "./harness-conformance.ts";
 import { classified } from "./layered-talk.ts";
 import { modelAnswer } from "./scripted-model.ts";

@@ -1,6 +1,6 @@
 /** The one map from a flag's value to what it installs; nobody else ever asks whether a flag is on. */
 
-import type { FlagValue, FlagValues } from "../../../core/flag.ts";
+import type { Flag, FlagValue, FlagValues } from "../../../core/flag.ts";
 import { flagsOf } from "../../../core/flag-catalogue.ts";
 import type { Feature } from "../extensions/extension-points.ts";
 import { memoryBudgetedRender } from "./memory-budgeted-render/memory-budgeted-render.ts";
@@ -12,7 +12,7 @@ import { semanticHypotheses } from "./semantic-hypotheses/semantic-hypotheses.ts
 type Installer = (value: FlagValue) => Feature | null;
 
 /** Installs on `true` and leaves the engine's own behaviour on anything else. */
-function whenOn(feature: () => Feature): Installer {
+export function whenOn(feature: () => Feature): Installer {
   return (value) => (value === true ? feature() : null);
 }
 
@@ -24,11 +24,19 @@ export const INSTALLERS: Readonly<Record<string, Installer>> = {
   AUDIT_MEMORY_BUDGETED_RENDER: whenOn(memoryBudgetedRender),
 };
 
+interface Catalogue {
+  readonly rows?: readonly Pick<Flag, "name">[];
+  readonly installers?: Readonly<Record<string, Installer>>;
+}
+
 /** Fresh features for one session, in catalogue order. */
-export function installFeatures({ flags }: { readonly flags: FlagValues }): readonly Feature[] {
-  return flagsOf("layered").flatMap(({ name }) => {
+export function installFeatures(
+  { flags }: { readonly flags: FlagValues },
+  { rows = flagsOf("layered"), installers = INSTALLERS }: Catalogue = {},
+): readonly Feature[] {
+  return rows.flatMap(({ name }) => {
     const value = flags[name];
-    const feature = value === undefined ? null : (INSTALLERS[name]?.(value) ?? null);
+    const feature = value === undefined ? null : (installers[name]?.(value) ?? null);
     return feature ? [feature] : [];
   });
 }
