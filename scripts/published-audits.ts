@@ -149,7 +149,7 @@ function section(audit: Audit): string {
       `- Over what the band reaches: the authors' ${markdownText(claimed(published))} points is a band over ${multiseed.seeds} seed means; ${markdownText(overScenarios(comparison))}.`,
       ...telling(comparison).map((one) => `- Leave one out: ${markdownText(omissionLine(one))}.`),
       `- Cost by seed: ${bySeed(comparison)}. Which arm ran first is not in the rows.`,
-      `- Judge: ${published.judgeModelId} scored its own model's runs, and no agreement with people is published. With \`--judged\` the label is ${labelText(withJudge)}.`,
+      `- Judge: ${published.judgeModelId} scored its own model's runs, and no agreement with people is published. With \`--judged\` the label is "${labelText(withJudge)}".`,
       ...(verdict.qualifiers.length === 0 ? [] : [`- Qualifiers: ${verdict.qualifiers.join(", ")}.`]),
       `- Rows: ${document.rows.rows}, SHA-256 ${document.rows.digest}.`,
     ].join("\n"),
