@@ -69,6 +69,8 @@ const PACKAGE_HOMES: Readonly<Record<string, readonly string[]>> = {
   "@duckdb/node-api": ["record"],
   vega: ["report"],
   "vega-lite": ["report"],
+  pdfkit: ["report"],
+  "svg-to-pdfkit": ["report"],
   yaml: ["scenario", "plan", "lab"],
   commander: ["cli"],
 };

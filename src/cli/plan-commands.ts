@@ -25,6 +25,7 @@ interface PlanFlags {
   readonly margin?: number;
   readonly budgetUsd?: number;
   readonly freeze: boolean;
+  readonly output: string[];
   readonly jobs: number;
   readonly db: string;
   readonly json: boolean;
@@ -67,6 +68,7 @@ export function addPlanCommands(program: Command, execute: Execute): void {
       dollars,
     )
     .option("--freeze", "store plan and digest before the first paid call; reports are held to it", false)
+    .option("-o, --output <file...>", "write the frozen plan for deposit (.md)", [])
     .option("-j, --jobs <n>", "blocks at once", positive, 4)
     .addOption(db())
     .addOption(json())

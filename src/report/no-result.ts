@@ -3,6 +3,7 @@
 import { dateTime } from "../core/format.ts";
 import { jsonText } from "../core/json-text.ts";
 import type { NoResult } from "../core/no-result.ts";
+import { wrapWords } from "../core/wrap-text.ts";
 import { workflowCommand } from "./annotations.ts";
 import type { Fact } from "./basis-facts.ts";
 import { GATE_COMMENT_MARKER } from "./gate/gate-markdown.ts";
@@ -10,16 +11,19 @@ import { shortPage } from "./html/short-page.ts";
 import { caseXml, countsOf, type JunitCase, xmlText } from "./junit.ts";
 import { markdownText } from "./markdown-text.ts";
 import { csvCell, texText } from "./paper-table.ts";
+import { svgToPdf } from "./svg-to-pdf.ts";
 import { oneLine } from "./visible-text.ts";
 
 /** Renderers by extension; each says outcome, exit code and reason, and none can be read as a pass. */
-export const NO_RESULT_FORMATS: Readonly<Record<string, (end: NoResult) => string>> = {
+export const NO_RESULT_FORMATS: Readonly<Record<string, (end: NoResult) => string | Promise<Uint8Array>>> = {
   ".md": renderMarkdown,
   ".html": renderHtml,
   ".json": jsonText,
   ".xml": renderJunit,
   ".csv": renderCsv,
   ".tex": renderTex,
+  ".svg": renderSvg,
+  ".pdf": (end) => svgToPdf(renderSvg(end)),
 };
 
 function headingOf({ command: name, title }: NoResult): string {
@@ -81,6 +85,13 @@ function renderCsv({ outcome, exitCode, reason, where, remedy }: NoResult): stri
 
 function renderTex(end: NoResult): string {
   return `% ${oneLine(headingOf(end))}\n\\textbf{${texText(headingOf(end))}.} ${texText(end.reason)}.\n`;
+}
+
+/** A figure of words, where a forest would have stood. */
+function renderSvg(end: NoResult): string {
+  const lines = wrapWords(`${headingOf(end)}. ${end.reason}`, 70).split("\n");
+  const text = lines.map((line, row) => `<text x="8" y="${24 + row * 18}">${xmlText(line)}</text>`);
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="520" height="${16 + lines.length * 18}" font-family="Helvetica, Arial, sans-serif" font-size="13" fill="#22252a"><desc>harness-lab no result</desc>${text.join("")}</svg>\n`;
 }
 
 /** The same as a GitHub workflow command. */

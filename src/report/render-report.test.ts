@@ -13,11 +13,14 @@ test.each([
   ["table.csv", "comparison,model"],
   ["table.tex", "% Experiment"],
   ["junit.xml", "<?xml"],
+  ["methods.tex", "% Experiment"],
+  ["forest.svg", "<svg"],
 ])("%s starts with %s", async (file, start) => {
-  expect((await renderReport(sampleReport(), file)).slice(0, start.length)).toBe(start);
+  const content = await renderReport(sampleReport(), file);
+  expect(content.slice(0, start.length)).toBe(start);
 });
 
-test.each(["report.pdf", "report"])("%s is refused, naming the formats", async (file) => {
+test.each(["report.docx", "report"])("%s is refused, naming the formats", async (file) => {
   const error = await renderReport(sampleReport(), file).catch((thrown: unknown) => thrown);
   expect(error).toBeInstanceOf(LabError);
   expect(error).toMatchObject({ code: "unknown-report-format", where: file, exitCode: 2 });

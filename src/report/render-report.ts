@@ -1,34 +1,45 @@
 /** Renders a report in the format that a file's extension names. */
 
-import { extname } from "node:path";
+import { basename, extname } from "node:path";
 import { LabError } from "../core/errors.ts";
 import type { ReportDocument } from "../core/report-document.ts";
+import { renderForestPdf, renderForestSvg } from "./forest.ts";
 import { renderHtml } from "./html/page.ts";
 import { renderJson } from "./json.ts";
 import { renderJunit } from "./junit.ts";
 import { renderMarkdown } from "./markdown.ts";
+import { renderMethods } from "./methods.ts";
 import { renderTable } from "./paper-table.ts";
 
-const FORMATS: Readonly<Record<string, (document: ReportDocument) => string | Promise<string>>> = {
+/** Text, or the bytes of a format that is none. */
+type Rendered = string | Uint8Array;
+
+const FORMATS: Readonly<Record<string, (document: ReportDocument) => Rendered | Promise<Rendered>>> = {
   ".md": renderMarkdown,
   ".html": renderHtml,
   ".json": renderJson,
   ".csv": (document) => renderTable(document, "csv"),
   ".tex": (document) => renderTable(document, "tex"),
   ".xml": renderJunit,
+  ".svg": renderForestSvg,
+  ".pdf": renderForestPdf,
 };
+
+/** A file of this name holds the methods instead of the table. */
+const METHODS = /^methods\b.*\.tex$/i;
 
 /** Refuses a path whose extension names no format, before anything is computed for it. */
 export function requireReportFormats(files: readonly string[]): void {
   for (const file of files) formatOf(file);
 }
 
-/** The text of the report for this file. */
-export async function renderReport(document: ReportDocument, file: string): Promise<string> {
+/** The content of the report for this file. */
+export async function renderReport(document: ReportDocument, file: string): Promise<Rendered> {
   return formatOf(file)(document);
 }
 
-function formatOf(file: string): (document: ReportDocument) => string | Promise<string> {
+function formatOf(file: string): (document: ReportDocument) => Rendered | Promise<Rendered> {
+  if (METHODS.test(basename(file))) return renderMethods;
   const render = FORMATS[extname(file).toLowerCase()];
   if (render !== undefined) return render;
   throw new LabError({

@@ -31,6 +31,6 @@ export async function endWithoutResult(
   for (const { what, where } of failed) note(`  stale:    ${where}: ${what}`);
   if (end.command !== "gate") return;
   const { NO_RESULT_FORMATS, renderNoResultAnnotation } = await import("../../report/no-result.ts");
-  const summary = NO_RESULT_FORMATS[".md"]?.(end) ?? "";
+  const summary = String((await NO_RESULT_FORMATS[".md"]?.(end)) ?? "");
   await tellWorkflow({ summary, annotations: renderNoResultAnnotation(end) }, note, environment);
 }

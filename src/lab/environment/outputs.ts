@@ -14,6 +14,8 @@ const OWN: Readonly<Record<string, RegExp>> = {
   ".json": /^\s*\{\s*"format":\s*"harness-lab-(gate|report|no-result)\//,
   ".csv": /^(comparison,model,basis,label,|no_result,)/,
   ".tex": /^% (Experiment|Rows|harness-lab) /,
+  ".svg": /harness-lab/,
+  ".pdf": /Producer \(harness-lab\)/,
 };
 
 /** Data of harness-lab that no report may overwrite: a baseline, a recording, grounds. */
@@ -51,12 +53,12 @@ export const UNDELIVERED = "undelivered-output";
 /** Writes every output that can be written; rejects after the last one when some cannot. */
 export async function writeOutputs(
   files: readonly string[],
-  textOf: (file: string) => string | Promise<string>,
+  contentOf: (file: string) => string | Uint8Array | Promise<string | Uint8Array>,
 ): Promise<readonly string[]> {
   const failures: LabError[] = [];
   for (const file of files) {
-    const text = await textOf(file);
-    await writeOutput(file, text).catch((error: LabError) => failures.push(error));
+    const content = await contentOf(file);
+    await writeOutput(file, content).catch((error: LabError) => failures.push(error));
   }
   const [first] = failures;
   if (first) throw new LabError({ ...detailsOf(first), code: UNDELIVERED });
@@ -68,10 +70,10 @@ function detailsOf({ what, where, remedy, exitCode, cause }: LabError) {
 }
 
 /** Writes one output, making its folder where needed; a path that cannot be written is a LabError that names it. */
-export async function writeOutput(file: string, text: string): Promise<void> {
+export async function writeOutput(file: string, content: string | Uint8Array): Promise<void> {
   try {
     await mkdir(dirname(file), { recursive: true });
-    await writeFile(file, text);
+    await writeFile(file, content);
   } catch (cause) {
     throw unwritable(file, cause);
   }
@@ -115,7 +117,7 @@ export async function writeNoResult(end: NoResult, files: readonly string[]): Pr
     try {
       if (render === undefined || !(await isReplaceable(file))) left.push(file);
       else {
-        await writeOutput(file, render(end));
+        await writeOutput(file, await render(end));
         written.push(file);
       }
     } catch (cause) {

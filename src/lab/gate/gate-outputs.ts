@@ -78,7 +78,7 @@ export async function deliver(
 }
 
 /** The document in the format of the file; a report is the one of the experiment, or a short page where nothing ran. */
-async function textFor(file: string, document: GateDocument, db: string): Promise<string> {
+async function textFor(file: string, document: GateDocument, db: string): Promise<string | Uint8Array> {
   const render = FORMATS[extname(file).toLowerCase()];
   if (render) return render(document);
   const { experiment } = document;

@@ -1,8 +1,10 @@
 /** Shows what an experiment can show and what it costs, before anything is spent; freezes the plan on demand. */
 
+import { extname } from "node:path";
 import { EXIT, LabError } from "../../core/errors.ts";
 import type { FrozenPlan } from "../../core/frozen-plan.ts";
 import { isSimulated } from "../endpoint/model-access.ts";
+import { requireOwnPaths, writeOutputs } from "../environment/outputs.ts";
 import type { LabResult } from "../environment/result.ts";
 import { freezePlan } from "./freeze-plan.ts";
 import { type Claim, claimOf, type ExperimentPlan, planExperiment } from "./plan-experiment.ts";
@@ -34,6 +36,8 @@ interface PlanOptions {
   /** Money to plan for, in USD; absent = none. */
   readonly budgetUsd?: number | undefined;
   readonly freeze: boolean;
+  /** Files to write the frozen plan to, for deposit: Markdown. */
+  readonly output: readonly string[];
   readonly force: boolean;
 }
 
@@ -48,6 +52,7 @@ interface PrintedPlan extends ExperimentPlan {
 
 /** Exit 0 with the plan; 2 when a goal is out of reach of what is planned, unless forced. */
 export async function plan(request: PlanRequest): Promise<LabResult> {
+  await requireDeposit(request);
   const prepared = request.file === undefined ? await prepareAblation(request) : await prepareFile(request);
   const found = await planExperiment(prepared.experiment, prepared.scenarios, {
     ...prepared,
@@ -63,9 +68,12 @@ export async function plan(request: PlanRequest): Promise<LabResult> {
     return { text: `${text}\nto do: ${remedy}`, json: printed(found, null), exitCode: EXIT.usage };
   }
   if (!request.freeze) return { text, json: printed(found, null), exitCode: EXIT.pass };
-  const { digest, frozenAt } = await freezePlan(prepared, found, request.db);
+  const frozen = await freezePlan(prepared, found, request.db);
+  const { digest, frozenAt } = frozen;
+  const { renderPreregistration } = await import("../../report/preregistration.ts");
+  const written = await writeOutputs(request.output, () => renderPreregistration(frozen));
   return {
-    text: `${text}\n\nFrozen at ${frozenAt}\n  digest     ${digest}\nReports of this experiment, and of any other of its name, print the digest and every deviation from the plan.`,
+    text: `${text}\n\nFrozen at ${frozenAt}\n  digest     ${digest}\nReports of this experiment, and of any other of its name, print the digest and every deviation from the plan.${written.map((file) => `\nwrote ${file}`).join("")}`,
     json: printed(found, { digest, frozenAt }),
     exitCode: EXIT.pass,
   };
@@ -73,6 +81,19 @@ export async function plan(request: PlanRequest): Promise<LabResult> {
 
 function printed(plan: ExperimentPlan, frozen: PrintedPlan["frozen"]): PrintedPlan {
   return { ...plan, frozen };
+}
+
+/** A plan that is not frozen proves nothing later, so only a frozen one is written for deposit. */
+async function requireDeposit({ output, freeze, db }: PlanOptions): Promise<void> {
+  const [foreign] = output.filter((file) => extname(file).toLowerCase() !== ".md");
+  if (output.length > 0 && (!freeze || foreign !== undefined))
+    throw new LabError({
+      code: "bad-option",
+      what: freeze ? `no plan can be written as ${foreign}` : "only a frozen plan is written to a file",
+      where: "-o",
+      remedy: freeze ? "end the path in .md" : "add --freeze",
+    });
+  await requireOwnPaths(output, [db]);
 }
 
 /** A plan is about an experiment file or about flags, never about both or neither; a file says its own selection. */

@@ -1,0 +1,82 @@
+/** What goes into a paper: a forest that stands alone, the methods as they were, and a plan for deposit. */
+
+import { expect, test } from "vitest";
+import type { FrozenPlan } from "../core/frozen-plan.ts";
+import { hostileReport, sampleReport } from "../testing/report-builder.ts";
+import { renderForestPdf, renderForestSvg } from "./forest.ts";
+import { methodsOf, renderMethods } from "./methods.ts";
+import { renderPreregistration } from "./preregistration.ts";
+
+test("the forest needs no style sheet, names what it rests on and is the same every time", async () => {
+  const svg = await renderForestSvg(sampleReport());
+  expect(svg).not.toContain("var(");
+  expect(svg).toMatch(/<desc>harness-lab forest, experiment .*, real model .*<\/desc>/);
+  for (const { flag } of sampleReport().sections) expect(svg).toContain(flag ?? "");
+  expect(await renderForestSvg(sampleReport())).toBe(svg);
+});
+
+test("the PDF is one page with the figure, the same bytes every time", async () => {
+  const pdf = Buffer.from(await renderForestPdf(sampleReport()));
+  expect(pdf.subarray(0, 5).toString()).toBe("%PDF-");
+  expect(pdf.toString("latin1")).toContain("/Count 1");
+  expect(Buffer.from(await renderForestPdf(sampleReport())).equals(pdf)).toBe(true);
+});
+
+test("a hostile name breaks neither figure nor methods", async () => {
+  const svg = await renderForestSvg(hostileReport());
+  expect(svg).not.toMatch(/<script/i);
+  expect((await renderForestPdf(hostileReport())).length).toBeGreaterThan(500);
+  const body = renderMethods(hostileReport()).replaceAll(/^%.*$/gm, "");
+  expect(body).not.toMatch(/\\(?:input|write|immediate)/);
+});
+
+test("the methods say design, test, adjustment and every denominator of every comparison", () => {
+  const report = sampleReport();
+  const methods = new Map(methodsOf(report));
+  expect([...methods.keys()]).toEqual(["Design", "Test", "Adjustment", "Denominators"]);
+  expect(methods.get("Test")?.join(" ")).toContain("exact two-sided McNemar test");
+  expect(methods.get("Adjustment")?.join(" ")).toContain(`family of ${report.sections.length} comparisons`);
+  expect(methods.get("Denominators")).toHaveLength(report.sections.length);
+  for (const [index, { comparison }] of report.sections.entries()) {
+    const { denominators, counts } = comparison;
+    expect(methods.get("Denominators")?.[index]).toContain(
+      `${denominators.pairs} valid (${counts.b} better, ${counts.c} worse`,
+    );
+  }
+});
+
+test("of a simulated run the methods claim no test and no benefit", () => {
+  const report = sampleReport({ basis: "simulated" });
+  const untested = report.sections.map((section) => ({
+    ...section,
+    comparison: { ...section.comparison, effect: { ...section.comparison.effect, exactP: null } },
+  }));
+  const text = renderMethods({ ...report, sections: untested });
+  expect(text).toContain("No test was made");
+  expect(text).toContain("about mechanisms and not about benefit");
+  expect(text).not.toContain("McNemar");
+});
+
+test("the plan for deposit holds everything that a report is held to", () => {
+  const { arms, seeds, settings, model, id, name } = sampleReport().experiment;
+  const spec = { id: "flag", flag: null, control: "off", treatment: "on", stress: ["a/one"], controls: [] };
+  const comparisons = [spec];
+  const plan: FrozenPlan = {
+    digest: "a".repeat(64),
+    frozenAt: "2026-03-04T08:00:00.000Z",
+    content: {
+      ...{ name, experiment: id, arms, comparisons, seeds, settings, design: null, independent: false },
+      rule: { design: "sequential", deltaMin: 0.2, until: "demonstrated" },
+      alpha: 0.05,
+      model: { model: model.model, toolProtocol: model.toolProtocol, temperature: 0, sendSeed: true },
+      harnessDigest: "0123456789ab",
+      scenarioDigests: { "a/one": "d1" },
+      expected: [{ comparison: spec.id, pairs: 40, power: 0.8, minimumDetectable: 0.21 }],
+    },
+  };
+  const text = renderPreregistration(plan);
+  for (const part of ["a".repeat(64), "0123456789ab", "a/one: d1", "40 pairs, power 80", "20 points"])
+    expect(text.replaceAll("\\", "")).toContain(part);
+  const data = /```json\n([\s\S]*?)\n```/.exec(text)?.[1] ?? "";
+  expect(JSON.parse(data)).toEqual(JSON.parse(JSON.stringify(plan.content)));
+});
