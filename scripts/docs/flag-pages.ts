@@ -18,6 +18,7 @@ import type { JsonSchema } from "./type-schema.ts";
 
 const AIMS: Readonly<Record<Flag["aim"], string>> = {
   success: "success: it is judged by the pairs that it wins and loses",
+  "no-worse": "no-worse: it is judged by whether success is not worse by the margin",
   cost: "cost: it is judged by what it saves, at the price without the provider's prompt cache",
   "cost-as-billed": "cost as billed: it is judged by what it saves, the provider's prompt cache included",
   tokens: "tokens: it is judged by the tokens that it saves",

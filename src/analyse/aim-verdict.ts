@@ -2,6 +2,7 @@
 import type { Reason } from "../core/reason.ts";
 import type { Aimed, Evidence } from "./evidence.ts";
 import { smallestP } from "./multiplicity.ts";
+import type { FullNoWorse } from "./no-worse.ts";
 import { isAtMost } from "./paired-tests.ts";
 import type { Draft } from "./ruling.ts";
 import type { FullSaving } from "./saving.ts";
@@ -12,9 +13,19 @@ const NEAR_ONE = [0.95, 1.05] as const;
 const FIRES_FROM = 0.6;
 
 /** Judges by the aim. */
-export function aimDraft(evidence: Evidence, { saving, doubt }: Aimed): Draft {
+export function aimDraft(evidence: Evidence, { saving, noWorse, doubt }: Aimed): Draft {
+  if (noWorse !== null) return noWorseDraft(evidence, noWorse);
   if (saving === null) return firesDraft(evidence);
   return evidence.simulated ? mechanismDraft(evidence) : savingDraft(evidence, saving, doubt);
+}
+
+/** A claim about a rate: it has no mechanism, and a simulated model has no rate. */
+function noWorseDraft({ simulated, judged, alpha }: Evidence, { adjustedP }: FullNoWorse): Draft {
+  if (simulated) return { label: "mechanism-not-demonstrated", reasons: [{ code: "rate-on-simulated" }] };
+  if (judged) return { label: "underpowered", reasons: [{ code: "judge-decides-success" }] };
+  return isAtMost(adjustedP, alpha)
+    ? { label: "no-worse", basis: "statistical", scope: "suite", reasons: [{ code: "not-worse" }] }
+    : { label: "underpowered", reasons: [{ code: "harm-not-excluded" }] };
 }
 
 function firesDraft({ fired, whole, simulated }: Evidence): Draft {

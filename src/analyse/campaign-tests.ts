@@ -5,6 +5,7 @@ import type { ComparisonPlan } from "../core/comparison-plan.ts";
 import type { PairedUnit } from "../core/pairs.ts";
 import { countOutcomes } from "./count-outcomes.ts";
 import { outcomeTest } from "./family.ts";
+import { plainNoWorse } from "./no-worse.ts";
 import { pairsWithinBudget } from "./pair-counts.ts";
 import { plainSaving } from "./saving.ts";
 import { conflictOf, scenarioMeans } from "./scenario-splits.ts";
@@ -23,11 +24,14 @@ export function askedOf({
 export function campaignTests(all: readonly PairedUnit[], plan: ComparisonPlan): CampaignTests {
   const units = pairsWithinBudget(all);
   const asks = askedOf(plan);
+  const noWorse = plainNoWorse(units, plan);
   return {
     comparison: plan.id,
     outcome: outcomeTest(countOutcomes(units, plan).figures),
     asks,
-    saving: plainSaving(units, plan),
+    // One claim of one p: it stands in the family of the savings, each of which claims this too.
+    saving:
+      noWorse === null ? plainSaving(units, plan) : { saves: noWorse, saving: noWorse, general: noWorse },
     general: asks === "success" ? signFlip(scenarioMeans(units, plan)) : null,
     conflict: conflictOf(units, plan)?.p ?? 1,
   };

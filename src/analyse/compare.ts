@@ -79,6 +79,7 @@ export function compare(
     effect,
     sequential,
     saving: ruled.saving,
+    noWorse: ruled.noWorse,
     scenarios: ruled.scenarios,
     scenarioLevel: ruled.scenarioLevel,
     conflict: ruled.facts.conflict,

@@ -4,6 +4,7 @@ import type { Aim } from "../core/aim.ts";
 import type { Range } from "../core/pairs.ts";
 import type { OpenItem, Reason } from "../core/reason.ts";
 import type { Qualifier } from "../core/verdict.ts";
+import type { FullNoWorse } from "./no-worse.ts";
 import type { Counts, OutcomeFigures } from "./outcome-figures.ts";
 import type { FullSaving } from "./saving.ts";
 
@@ -31,6 +32,8 @@ export interface Aimed {
   readonly aim: Exclude<Aim, "success">;
   /** Null where the aim is not a saving. */
   readonly saving: FullSaving | null;
+  /** Null where the aim is not `no-worse`. */
+  readonly noWorse: FullNoWorse | null;
   /** What keeps the ratio from showing anything, whatever it is. */
   readonly doubt: "known-rarely" | "order" | null;
 }

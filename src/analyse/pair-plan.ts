@@ -144,6 +144,18 @@ function reachableOf(input: PairPlanInput, expectedFailures: number | null): rea
     margin === null
       ? null
       : (pairsToCertify({ b: 0, c: 0 }, { margin, alpha }).exact ?? Number.POSITIVE_INFINITY);
+  const pass =
+    gate === null
+      ? []
+      : [
+          claimOf(
+            "gate pass",
+            judge ?? lacks(pairs, gate, "pairs planned"),
+            `needs ${gate} pairs without a difference`,
+          ),
+        ];
+  if (input.aim === "no-worse")
+    return [...pass, claimOf("harmful", proof ?? passes, `needs ${wins} losses and no win at the least`)];
   if (input.aim !== undefined && input.aim !== "success")
     return [
       ...aimedClaims(input, judge),
@@ -159,15 +171,7 @@ function reachableOf(input: PairPlanInput, expectedFailures: number | null): rea
       judge ?? lacks(pairs, bound, "pairs planned"),
       `needs ${bound} pairs without a difference`,
     ),
-    ...(gate === null
-      ? []
-      : [
-          claimOf(
-            "gate pass",
-            judge ?? lacks(pairs, gate, "pairs planned"),
-            `needs ${gate} pairs without a difference`,
-          ),
-        ]),
+    ...pass,
   ];
 }
 

@@ -11,6 +11,7 @@ const SETTLED: Readonly<Partial<Record<Label, "keep" | "cut">>> = {
   verified: "keep",
   demonstrated: "keep",
   saves: "keep",
+  "no-worse": "keep",
   harmful: "cut",
   "costs-more": "cut",
 };
@@ -47,16 +48,16 @@ function blockOf({ ruling, nEff, denominators }: Unworded): Recommendation["bloc
   return nEff.value * 2 <= denominators.pairs ? "repeats" : null;
 }
 
-function effortOf({ plan, ratios, ruling, saving }: Unworded): Recommendation["toDecide"] {
+function effortOf({ plan, ratios, ruling, saving, noWorse }: Unworded): Recommendation["toDecide"] {
   const shows =
-    ruling.label === "saves-harm-not-excluded"
+    ruling.label === "saves-harm-not-excluded" || noWorse !== null
       ? "no-harm"
       : ruling.label === "suggestive-harm"
         ? "loss"
         : "gain";
   const pairs =
     shows === "no-harm"
-      ? (saving?.pairsToExcludeHarm ?? null)
+      ? ((saving ?? noWorse)?.pairsToExcludeHarm ?? null)
       : pairsNeeded({ p10: plan.deltaMin, p01: 0 }, plan.alpha, 0.8);
   if (pairs === null) return null;
   const { totals, known } = ratios.costUsd;

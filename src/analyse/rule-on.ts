@@ -19,10 +19,11 @@ import type { Aimed, ConflictEvidence, GeneralEvidence } from "./evidence.ts";
 import { adjustIn, adjustPlainly, outcomesBeside, outcomeTest } from "./family.ts";
 import { mechanismChecklist } from "./mechanism-checklist.ts";
 import { costBasis, metricRatios } from "./metric-ratios.ts";
+import { noWorseOf } from "./no-worse.ts";
 import { tallyOutcomes } from "./outcome-tally.ts";
 import { denominatorsOf, pairsWithinBudget, validPairs } from "./pair-counts.ts";
 import { positionCheck } from "./position-check.ts";
-import { type FullSaving, savingOf } from "./saving.ts";
+import { savingOf } from "./saving.ts";
 import { savingChecklist } from "./saving-checklist.ts";
 import { conflictOf } from "./scenario-splits.ts";
 import { rule } from "./verdict-ladder.ts";
@@ -84,16 +85,21 @@ function conflictIn(
 
 /** The checklist that fits the aim; a flag that claims no outcome has none. */
 function checklistOf(input: ChecklistInput, saving: Saving | null): readonly MechanismItem[] {
-  if (askedOf(input.plan) === "nothing" || input.plan.over === "controls") return [];
+  const { aim, over } = input.plan;
+  if (askedOf(input.plan) === "nothing" || over === "controls" || aim === "no-worse") return [];
   return saving === null ? mechanismChecklist(input) : savingChecklist(input, saving);
 }
 
 /** What the flag is judged by where that is not success; a run that was looked at as it went is judged by success alone. */
-function aimedAt(plan: ComparisonPlan, saving: FullSaving | null, confounded: boolean): Aimed | null {
+function aimedAt(
+  plan: ComparisonPlan,
+  { saving, noWorse }: Pick<Aimed, "saving" | "noWorse">,
+  confounded: boolean,
+): Aimed | null {
   const { aim = "success" } = plan;
   if (aim === "success" || askedOf(plan) === "success") return null;
   const rarely = saving !== null && saving.evidence.known < 0.9 * saving.evidence.of;
-  return { aim, saving, doubt: rarely ? "known-rarely" : confounded ? "order" : null };
+  return { aim, saving, noWorse, doubt: rarely ? "known-rarely" : confounded ? "order" : null };
 }
 
 /** Rules on units in any order; whether one unit carries the result is looked at elsewhere. */
@@ -122,6 +128,7 @@ export function ruleOn(unordered: readonly PairedUnit[], plan: ComparisonPlan, k
   const engagement = engagementOf(valid);
   const position = positionCheck(valid, plan, costMetric);
   const saving = savingOf(units, plan, campaign);
+  const noWorse = noWorseOf(units, plan, campaign);
   const mechanism = checklistOf({ valid, plan, calibration: known.calibration }, saving);
   const denominators = denominatorsOf(unordered, plan);
   const alsoTrue: readonly (Qualifier | false)[] = [
@@ -139,7 +146,7 @@ export function ruleOn(unordered: readonly PairedUnit[], plan: ComparisonPlan, k
     missingSensitive: false,
     general: generalOf(scenarioLevel, effect),
     conflict: conflictIn(units, plan, known),
-    aimed: aimedAt(plan, saving, position.confounded),
+    aimed: aimedAt(plan, { saving, noWorse }, position.confounded),
     alsoTrue: alsoTrue.filter((qualifier) => qualifier !== false),
   };
   const tally = tallyOutcomes(units, plan);
@@ -157,6 +164,7 @@ export function ruleOn(unordered: readonly PairedUnit[], plan: ComparisonPlan, k
     tally,
     effect,
     saving,
+    noWorse,
     engagement,
     position,
     mechanism,

@@ -48,6 +48,12 @@ export function withholdInference(full: Analysed): Analysed {
     },
     sequential: null,
     saving: full.saving && withoutTests(full.saving),
+    noWorse: full.noWorse && {
+      ...full.noWorse,
+      test: { ...full.noWorse.test, p: null },
+      adjustedP: null,
+      pairsToExcludeHarm: null,
+    },
     scenarioLevel: {
       ...scenarioLevel,
       signFlipP: null,

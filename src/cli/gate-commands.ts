@@ -43,8 +43,8 @@ export function addGateCommands(program: Command, execute: Execute, streams: Str
     )
     .option("--arm <arm>", "arm of the stored base (default: the one of all defaults)")
     .option(
-      "--candidate <FLAG=value...>",
-      "flags of the candidate; alone: against this checkout's defaults",
+      "--candidate <NAME=value...>",
+      "flags, settings.<path>=value and model.id=<model> of the candidate; alone: against this checkout's defaults",
       [],
     )
     .option("--checkout <path>", "base: another built checkout, run beside this one")

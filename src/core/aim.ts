@@ -3,15 +3,25 @@
 import type { Metric } from "./metric.ts";
 import type { PairCounts, Range, UnitName } from "./pairs.ts";
 
-export const AIMS = ["success", "cost", "cost-as-billed", "tokens", "latency", "calls", "none"] as const;
+export const AIMS = [
+  "success",
+  // Success that is not worse by a margin, whatever else changes: another model, a simpler harness.
+  "no-worse",
+  "cost",
+  "cost-as-billed",
+  "tokens",
+  "latency",
+  "calls",
+  "none",
+] as const;
 export type Aim = (typeof AIMS)[number];
 
 /** Something that a flag may be there to save. */
-export type SavingAim = Exclude<Aim, "success" | "none">;
+export type SavingAim = Exclude<Aim, "success" | "no-worse" | "none">;
 
 /** Whether the aim is a saving, which has a ratio and a test of its own. */
 export function isSavingAim(aim: Aim | undefined): aim is SavingAim {
-  return aim !== undefined && aim !== "success" && aim !== "none";
+  return aim !== undefined && aim !== "success" && aim !== "no-worse" && aim !== "none";
 }
 
 /** What readers call the aimed quantity. */
@@ -84,5 +94,16 @@ export interface Saving {
   /** Adjusted for the campaign; the plain ones where this is the only comparison, null where nothing is inferred. */
   readonly adjusted: SavingPs | null;
   /** Pairs in all that would exclude harm if nothing further differs; null beyond 5,000. */
+  readonly pairsToExcludeHarm: number | null;
+}
+
+/** What a comparison has shown that asks whether success is not worse by a margin. */
+export interface NoWorse {
+  /** As a difference of pass rates (0.1 = 10 points). */
+  readonly margin: number;
+  readonly test: NotWorse;
+  /** Adjusted for the campaign; null where nothing is inferred. */
+  readonly adjustedP: number | null;
+  /** Pairs in all that would exclude a loss of the margin if nothing further differs; null beyond 5,000. */
   readonly pairsToExcludeHarm: number | null;
 }

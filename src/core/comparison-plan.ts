@@ -30,6 +30,6 @@ export interface ComparisonPlan {
   readonly orderKnown: boolean;
   /** What the flag is there for; absent = success. A saving is judged over a fixed number of pairs only. */
   readonly aim?: Aim;
-  /** By how much success may not be worse where the aim is a saving, as a difference of pass rates; absent = 0.1. */
+  /** By how much success may not be worse where the aim is a saving or `no-worse`, as a difference of pass rates; absent = 0.1. */
   readonly margin?: number;
 }

@@ -1,6 +1,6 @@
 /** The paired analysis of two arms as data: everything that a reader needs, verdict included. */
 
-import type { Saving } from "./aim.ts";
+import type { NoWorse, Saving } from "./aim.ts";
 import type { ComparisonFacts } from "./comparison-facts.ts";
 import type { ComparisonPlan } from "./comparison-plan.ts";
 import type { CostVerdict, Metric, MetricRatio, PurposeCalls, RatioEstimate, Waiting } from "./metric.ts";
@@ -212,6 +212,8 @@ export interface Comparison {
   readonly sequential: SequentialEvidence | null;
   /** What a flag that aims at a saving has shown; null for every other. */
   readonly saving: Saving | null;
+  /** Whether success is not worse by the margin, where that is the question; null elsewhere. */
+  readonly noWorse: NoWorse | null;
   readonly scenarios: readonly ScenarioRow[];
   readonly scenarioLevel: ScenarioLevel;
   /** Null where all scenarios point one way. */

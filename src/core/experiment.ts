@@ -1,5 +1,6 @@
 /** An experiment: arms, scenarios, seeds and the comparisons between arms, fixed before the first call. */
 
+import type { Aim } from "./aim.ts";
 import type { Arm } from "./arm.ts";
 import type { ModelSettings } from "./model-settings.ts";
 import type { SettingsOverride } from "./settings.ts";
@@ -25,6 +26,10 @@ export interface ComparisonSpec {
   readonly stress: readonly string[];
   /** Scenario ids on which the flag must make no difference: a separate check, never pooled. */
   readonly controls: readonly string[];
+  /** What the treatment is there for, where a file says so; absent = the aim of the flag, or success. */
+  readonly aim?: Aim;
+  /** By how much success may not be worse, as a difference of pass rates; absent = 0.1. */
+  readonly margin?: number;
 }
 
 export type DesignKind = "oat" | "leave-one-out" | "both" | "factorial" | "plackett-burman";

@@ -100,6 +100,12 @@ export const LABELS: Readonly<Record<Label, LabelRow>> = {
     decision: "pass",
     tone: "quiet",
   },
+  "no-worse": {
+    title: "no worse",
+    meaning: "A loss of success by the margin or more is excluded.",
+    decision: "pass",
+    tone: "good",
+  },
   fires: {
     title: "fires",
     meaning: "The flag acts in most pairs; it claims no outcome, so none is judged.",

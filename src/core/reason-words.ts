@@ -84,6 +84,8 @@ export function reasonWords(reason: Reason): string {
       return "the exact p of success being worse by the margin is at or below alpha";
     case "harm-not-excluded":
       return "success may be worse by the margin or more";
+    case "rate-on-simulated":
+      return "a simulated model shows mechanisms, not rates";
     case "judge-decides-success":
       return "an LLM judge that is not qualified decided outcomes, so nothing excludes harm";
     case "costs-shown":

@@ -52,6 +52,7 @@ export type Reason =
   | { readonly code: "saving-shown" }
   | { readonly code: "not-worse" }
   | { readonly code: "harm-not-excluded" }
+  | { readonly code: "rate-on-simulated" }
   | { readonly code: "judge-decides-success" }
   | { readonly code: "costs-shown" }
   | { readonly code: "ratio-near-one" }

@@ -16,6 +16,7 @@ export type Label =
   | "saves-harm-not-excluded"
   | "costs-more"
   | "no-saving"
+  | "no-worse"
   | "fires"
   | "no-large-effect"
   | "suggestive"

@@ -3,6 +3,7 @@
 import { readFile } from "node:fs/promises";
 import { parseDocument } from "yaml";
 import { z } from "zod";
+import { AIMS } from "../core/aim.ts";
 import { LabError } from "../core/errors.ts";
 import type { HarnessFaces } from "../core/harness-face.ts";
 import { HarnessId } from "../core/harness-id.ts";
@@ -62,6 +63,19 @@ export const ExperimentFile = z.strictObject({
   variants: z
     .record(z.string().regex(/^[a-z0-9][a-z0-9-]*$/, "use a kebab-case name"), ArmSpec)
     .describe("Arms by name: the baseline with what they name otherwise."),
+  aim: z
+    .enum(AIMS)
+    .exclude(["none"])
+    .optional()
+    .describe(
+      "What variants are there for: success (default), success that is not worse by `margin` (no-worse), or a saving (cost, tokens, calls, latency) with success not worse by it.",
+    ),
+  margin: z
+    .number()
+    .min(1)
+    .max(99)
+    .optional()
+    .describe("By how many points of the pass rate success may not be worse; 10 when absent."),
   vary: z
     .array(z.string())
     .min(1)

@@ -8,7 +8,18 @@ import { flagNamed } from "../core/flag-catalogue.ts";
 import type { ModelSettings } from "../core/model-settings.ts";
 import type { SettingsOverride } from "../core/settings.ts";
 import type { Draft } from "./ablation.ts";
-import { differingFlags, makeArm } from "./arms.ts";
+import { type ArmSurroundings, armDifferences } from "./arm-differences.ts";
+import { makeArm } from "./arms.ts";
+
+/** What a candidate has otherwise than its base. */
+export interface ArmChanges {
+  readonly flags: FlagValues;
+  readonly settings: SettingsOverride;
+  /** Absent = the model of the base. */
+  readonly model?: ModelSettings;
+  /** What is set beside flags, for the name: `model.id=gpt-4.1-mini`. */
+  readonly paths: readonly string[];
+}
 
 export interface GatePlan {
   readonly base: Arm;
@@ -51,19 +62,20 @@ export function planGate({ base, candidate, scenarios, judge, ...rest }: GatePla
 }
 
 /** Base and candidate of one checkout; equal settings would compare nothing. */
-export function flagArms(
+export function candidateArms(
   harness: Arm["harness"],
-  changes: FlagValues,
+  changes: ArmChanges,
+  around: ArmSurroundings,
 ): { readonly base: Arm; readonly candidate: Arm } {
   const base = makeArm(harness, {});
-  const candidate = makeArm(harness, changes);
-  if (differingFlags(base, candidate).length === 0)
+  const candidate = changedArm(makeArm(harness, changes.flags), changes);
+  if (armDifferences(base, candidate, around).length === 0)
     throw new LabError({
       code: "equal-arms",
       what: "base and candidate have equal effective settings, so nothing could differ",
       where: "--candidate",
       remedy:
-        "set a flag otherwise than by default (harness-lab flags), or hold this checkout against another one (--checkout)",
+        "set a flag, a setting or the model otherwise than by default (harness-lab flags), or hold this checkout against another one (--checkout)",
     });
   return { base, candidate };
 }
@@ -72,12 +84,25 @@ export function flagArms(
  * The candidate of an arm that was recorded earlier: today's defaults where the base had its defaults, else the base's
  * flags as far as today's harness has them; then the changes.
  */
-export function candidateOf(base: Arm, changes: FlagValues): Arm {
+export function candidateOf(base: Arm, changes: ArmChanges): Arm {
   const kept =
     base.name === "baseline"
       ? {}
       : Object.fromEntries(
           Object.entries(base.flags).filter(([name]) => flagNamed(name)?.harness === base.harness),
         );
-  return makeArm(base.harness, { ...kept, ...changes }, "candidate");
+  const { paths: _, ...unnamed } = changes;
+  const candidate = makeArm(base.harness, { ...kept, ...changes.flags }, "candidate");
+  return changedArm(candidate, { ...unnamed, paths: [] });
+}
+
+/** The arm with other settings and another model, named by them where it is named by its differences. */
+function changedArm(arm: Arm, { settings, model, paths }: ArmChanges): Arm {
+  const named = arm.name === "baseline" ? [] : [arm.name];
+  return {
+    ...arm,
+    name: paths.length === 0 ? arm.name : [...named, ...paths].join(","),
+    ...(Object.keys(settings).length > 0 ? { settings } : {}),
+    ...(model === undefined ? {} : { model }),
+  };
 }

@@ -48,7 +48,8 @@ export function planExperiment(file: ExperimentFile, where: string, given: FileG
       where: `${where}, variants`,
       remedy: "add one",
     });
-  requireOneBasis(arms, shared, where);
+  requireOneBasis(arms, shared, `${where}, model`);
+  requireAimOfMargin(file, where);
   return {
     name: file.name,
     arms,
@@ -136,7 +137,7 @@ function equalArms(one: string, other: string, where: string): LabError {
 function comparisonOf(
   name: string,
   differs: readonly string[],
-  { scenarios: selection }: ExperimentFile,
+  { scenarios: selection, aim, margin }: ExperimentFile,
   { where, scenarios }: { readonly where: string; readonly scenarios: readonly LoadedScenario[] },
 ): ComparisonSpec {
   const flags = differs.filter((path) => flagNamed(path) !== undefined);
@@ -164,11 +165,24 @@ function comparisonOf(
     treatment: name,
     stress: idsOf("stress"),
     controls: idsOf("control"),
+    ...(aim === undefined ? {} : { aim }),
+    ...(margin === undefined ? {} : { margin: margin / 100 }),
   };
 }
 
+/** A margin that nothing is held to would look like a promise. */
+function requireAimOfMargin({ aim = "success", margin }: ExperimentFile, where: string): void {
+  if (margin === undefined || aim !== "success") return;
+  throw new LabError({
+    code: "margin-without-aim",
+    what: "a margin says by how much success may not be worse, and the aim is success that is better",
+    where: `${where}, margin`,
+    remedy: "add `aim: no-worse`, or the saving that is aimed at (`aim: cost`), or leave the margin out",
+  });
+}
+
 /** A simulated model shows mechanisms and a real one rates, so nothing can be said of one held against the other. */
-function requireOneBasis(arms: readonly Arm[], shared: Shared, where: string): void {
+export function requireOneBasis(arms: readonly Arm[], shared: Shared, where: string): void {
   const isSimulated = (arm: Arm) => modelOf(shared, arm).model === "simulated";
   const [first] = arms;
   const other = arms.find((arm) => first && isSimulated(arm) !== isSimulated(first));
@@ -177,7 +191,7 @@ function requireOneBasis(arms: readonly Arm[], shared: Shared, where: string): v
   throw new LabError({
     code: "simulated-and-real",
     what: `${simulated.name} is answered by the simulated model and ${real.name} by ${modelOf(shared, real).model}`,
-    where: `${where}, model`,
+    where,
     remedy: "compare arms of real models, or all of them on the simulated one",
   });
 }

@@ -7,11 +7,12 @@ import { reasonWords } from "../../core/reason-words.ts";
 import type { Clause } from "../../core/verdict.ts";
 import { isAtMost } from "../paired-tests.ts";
 import { SMALLEST_POWERED } from "../saving.ts";
+import { noWorseNext, noWorseText } from "./no-worse-clause.ts";
 import { clause, type Unworded } from "./unworded.ts";
 
 /** Whether the label is about an aim other than success. */
-export function isAimed({ plan, saving }: Pick<Unworded, "plan" | "saving">): boolean {
-  return saving !== null || plan.aim === "none";
+export function isAimed({ plan, saving, noWorse }: Pick<Unworded, "plan" | "saving" | "noWorse">): boolean {
+  return saving !== null || noWorse !== null || plan.aim === "none";
 }
 
 /** "tokens x0.41 (0.38 to 0.44) on 40 matched pairs" and "success 36/40 vs 37/40, not worse by 10 points (p 0.03)". */
@@ -68,7 +69,8 @@ function savingP({ plan }: Unworded, { evidence, adjusted }: Saving): string {
 
 /** The sentence that opens with the label. */
 export function aimText(draft: Unworded): string {
-  const { saving } = draft;
+  const { saving, noWorse } = draft;
+  if (noWorse !== null) return noWorseText(draft, noWorse);
   if (saving === null) return firesText(draft);
   const word = SAVED_WORD[saving.aim];
   const { scope, label } = draft.ruling;
@@ -119,7 +121,9 @@ function firesText({ ruling, engagement, counts }: Unworded): string {
 }
 
 /** What to do next. */
-export function aimNext({ ruling, saving, plan }: Unworded): string {
+export function aimNext(draft: Unworded): string {
+  const { ruling, saving, plan } = draft;
+  if (draft.noWorse !== null) return noWorseNext(draft);
   const word = saving === null ? "" : SAVED_WORD[saving.aim];
   switch (ruling.label) {
     case "saves":

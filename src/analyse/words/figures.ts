@@ -14,15 +14,18 @@ import {
 import type { CostVerdict } from "../../core/metric.ts";
 import type { Clause } from "../../core/verdict.ts";
 import { aimFigures } from "./aim-clause.ts";
+import { noWorseFigure } from "./no-worse-clause.ts";
 import { clause, type Unworded } from "./unworded.ts";
 
 /** Pass rates, test and cost as clauses of one sentence; nothing without a result. */
 export function figureClauses(draft: Unworded): readonly Clause[] {
-  const { counts, ruling, saving, plan } = draft;
+  const { counts, ruling, saving, noWorse, plan } = draft;
   if (counts.n === 0) return [];
   if (ruling.label === "invalid") return clause("rates", ratesText(draft));
   const cost = clause("cost", costText(draft));
   if (saving !== null) return [...aimFigures(draft, saving), ...cost];
+  if (noWorse !== null && ruling.label !== "harmful")
+    return [...clause("rates", ratesText(draft)), ...clause("test", noWorseFigure(draft, noWorse)), ...cost];
   // What a simulated run shows stands in the label's own clause.
   return plan.simulated
     ? cost

@@ -29,11 +29,13 @@ export function labelText(draft: Unworded): string {
     case "difference":
       return controlsText(draft, label);
     case "mechanism-not-demonstrated":
+      if (draft.noWorse !== null) return aimText(draft);
       return `Mechanism not demonstrated: ${notDemonstrated(draft)}.`;
     case "saves":
     case "saves-harm-not-excluded":
     case "costs-more":
     case "no-saving":
+    case "no-worse":
     case "fires":
       return aimText(draft);
     default:

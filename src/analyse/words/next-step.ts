@@ -102,6 +102,7 @@ export function nextOf(draft: Unworded): Verdict["next"] {
     case "saves-harm-not-excluded":
     case "costs-more":
     case "no-saving":
+    case "no-worse":
     case "fires":
       return aimNext(draft);
     case "demonstrated":

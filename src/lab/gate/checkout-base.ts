@@ -2,9 +2,8 @@
 
 import { answeringKey, armNamed, modelOf } from "../../core/effective-arm.ts";
 import type { Experiment } from "../../core/experiment.ts";
-import type { FlagValues } from "../../core/flag.ts";
 import { makeArm } from "../../plan/arms.ts";
-import { planGate } from "../../plan/gate.ts";
+import { candidateOf, planGate } from "../../plan/gate.ts";
 import { oneHarness } from "../../plan/scenario-harness.ts";
 import { runArm, runInTurn } from "../../run/block.ts";
 import type { BlockRunner } from "../../run/run-blocks.ts";
@@ -14,7 +13,7 @@ import { harnessDigest } from "../environment/provenance.ts";
 import { loadSelection } from "../environment/selection.ts";
 import { judgeOf, judgeSettings } from "../judging/judging.ts";
 import { poolOf } from "../trials/reply-pool.ts";
-import { changedFlags, readAssignments } from "./assignments.ts";
+import { candidateChanges, changedFlags, readAssignments } from "./assignments.ts";
 import { DEFAULT_SEEDS } from "./flag-base.ts";
 import type { GateGrounds } from "./gate-grounds.ts";
 import type { GateRequest } from "./gate-request.ts";
@@ -22,7 +21,7 @@ import { startWorker, type WorkerProcess } from "./worker/worker-process.ts";
 
 /** Plans the other checkout's defaults against this checkout's, or against flags of this one, on this one's scenarios. */
 export async function checkoutGrounds(request: GateRequest, checkout: string): Promise<GateGrounds> {
-  const changes: FlagValues = readAssignments(request.candidate, "--candidate");
+  const changes = readAssignments(request.candidate, "--candidate");
   const scenarios = await loadSelection(request.scenarios, undefined);
   const harness = oneHarness(scenarios);
   const worker = startWorker(checkout);
@@ -41,7 +40,7 @@ export async function checkoutGrounds(request: GateRequest, checkout: string): P
       },
       draft: planGate({
         base: other.arm,
-        candidate: makeArm(harness, changes, "candidate"),
+        candidate: candidateOf(makeArm(harness, {}), candidateChanges(changes, request)),
         scenarios: scenarios.map(({ scenario }) => scenario.id),
         seeds: await readSeeds(request.seeds ?? DEFAULT_SEEDS),
         model: modelSettings(request.model),

@@ -2,6 +2,7 @@
 
 import { existsSync } from "node:fs";
 import { pairsToCertify } from "../../analyse/non-inferiority.ts";
+import { modelsOf } from "../../core/effective-arm.ts";
 import { LabError } from "../../core/errors.ts";
 import { counted } from "../../core/format.ts";
 import type { GatePart, GatePolicy, Quarantine } from "../../core/gate.ts";
@@ -63,7 +64,7 @@ export async function gate(asked: GateRequest): Promise<LabResult> {
     requireReachable(grounds, policy, request);
     const prices = await pricesFor(grounds.draft.model);
     if (request.bars.cost !== undefined || request.budgetUsd !== undefined)
-      requirePrice(grounds.draft.model, prices);
+      for (const model of modelsOf(grounds.draft)) requirePrice(model, await pricesFor(model));
     // One gate is several runs, and no other command may come between them.
     await using lock = request.dryRun ? null : await acquireRunLock(request.db);
     const run = await openGateRun(grounds, request, lock);
@@ -235,7 +236,10 @@ async function spentOn(id: string, db: string): Promise<number | null> {
  * a failing test is one whatever the model. Of a flag that was switched on purpose only the real model can tell whether it is missed.
  */
 function saysSomething({ experiment, hasKey }: GateRun, { flags }: GateGrounds): boolean {
-  return !isSimulated(experiment.model) && (!hasKey || flags.length === 0);
+  const { arms, model } = experiment;
+  // What another model does the simulated one cannot stand in for; a setting is changed on purpose, as a flag is.
+  if (isSimulated(model) || arms.some((arm) => arm.model)) return false;
+  return !hasKey || (flags.length === 0 && arms.every((arm) => arm.settings === undefined));
 }
 
 async function lintPart({ scenarios }: GateGrounds): Promise<GatePart> {

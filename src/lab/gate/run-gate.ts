@@ -1,6 +1,7 @@
 /** Runs the blocks of a gate: what the recording settles costs nothing, the rest runs live within budget and time. */
 
 import { shortDigest } from "../../core/digest.ts";
+import { modelsOf } from "../../core/effective-arm.ts";
 import { LabError } from "../../core/errors.ts";
 import type { Experiment } from "../../core/experiment.ts";
 import type { GradedTrial } from "../../core/trial.ts";
@@ -117,10 +118,9 @@ export async function openGateRun(
 }
 
 /** Why the model cannot be asked; null when it can. */
-function missingKey({ model }: Experiment): string | null {
-  if (isSimulated(model)) return null;
+function missingKey(experiment: Experiment): string | null {
   try {
-    apiKeyOf(model);
+    for (const model of modelsOf(experiment)) if (!isSimulated(model)) apiKeyOf(model);
     return null;
   } catch (error) {
     if (error instanceof LabError && error.code === "no-key") return error.what;

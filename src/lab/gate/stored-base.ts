@@ -2,6 +2,7 @@
 
 import { existsSync } from "node:fs";
 import type { Arm } from "../../core/arm.ts";
+import { asRunBy } from "../../core/effective-arm.ts";
 import { endpointOf } from "../../core/endpoint-address.ts";
 import { LabError } from "../../core/errors.ts";
 import type { ModelSettings } from "../../core/model-settings.ts";
@@ -31,7 +32,7 @@ const DEFAULT_BASELINE = "main";
 /** Reads the base and plans the gate on its scenarios and seeds; nothing that does not fit is run. */
 export async function storedGrounds(request: GateRequest): Promise<GateGrounds> {
   const { baseline, why } = await chosen(request);
-  const arm = armOf(baseline, request.arm);
+  const { arm, experiment } = armOf(baseline, request.arm);
   const { scenarios, notes } = await fittingScenarios(baseline, request.scenarios, arm);
   const ids = scenarios.map(({ scenario }) => scenario.id);
   const seeds = await fittingSeeds(baseline, request.seeds);
@@ -41,9 +42,10 @@ export async function storedGrounds(request: GateRequest): Promise<GateGrounds> 
       baseline.name,
       `it has no trial of arm ${arm.name} on the selected scenarios and seeds that ran to its end`,
     );
-  const { experiment, provenance } = baseline;
-  const model = fittingModel(baseline, request.model);
-  const changes = readAssignments(request.candidate, "--candidate");
+  const { provenance } = baseline;
+  const model = fittingModel({ ...baseline, experiment }, request.model);
+  const { model: other, ...changes } = readAssignments(request.candidate, "--candidate");
+  if (other) throw recordedModel(baseline.name);
   return {
     base: {
       kind: "stored",
@@ -72,6 +74,16 @@ export async function storedGrounds(request: GateRequest): Promise<GateGrounds> 
     notes: [...notes, ...endpointNotes(experiment.model, model)],
     close: async () => undefined,
   };
+}
+
+/** The replies of a stored base are those of its model, so a candidate of another one has nothing to be held against. */
+function recordedModel(name: string): LabError {
+  return new LabError({
+    code: "recorded-model",
+    what: `the base ${name} was recorded, and its replies are those of its own model`,
+    where: "--candidate",
+    remedy: "leave --baseline out: both arms then run side by side, each on its model",
+  });
 }
 
 /** What the user names is taken or refused; the default stands in only where nothing is named. */
@@ -109,11 +121,18 @@ function unknownBase(where: string, what: string): LabError {
   });
 }
 
-function armOf({ experiment, name }: Baseline, wanted: string | undefined): Arm {
+/** The arm of the base, and the experiment as it ran it. */
+function armOf(
+  { experiment, name }: Baseline,
+  wanted: string | undefined,
+): { readonly arm: Arm; readonly experiment: Baseline["experiment"] } {
   const { arms } = experiment;
   const arm =
     arms.find((one) => one.name === (wanted ?? "baseline")) ?? (arms.length === 1 ? arms[0] : undefined);
-  if (arm && (wanted === undefined || arm.name === wanted)) return arm;
+  if (arm && (wanted === undefined || arm.name === wanted)) {
+    const { model: _, settings: __, ...plain } = arm;
+    return { arm: plain, experiment: asRunBy(experiment, arm.name) };
+  }
   throw new LabError({
     code: "unknown-arm",
     what:

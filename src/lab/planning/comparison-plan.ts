@@ -3,6 +3,7 @@
 import { type Goal, type Look, lookAt } from "../../analyse/looked-at.ts";
 import { isSpontaneous } from "../../analyse/pair-counts.ts";
 import { ruleOn } from "../../analyse/rule-on.ts";
+import type { Aim } from "../../core/aim.ts";
 import type { ComparisonFacts } from "../../core/comparison-facts.ts";
 import type { ComparisonPlan } from "../../core/comparison-plan.ts";
 import { armNamed, modelOf } from "../../core/effective-arm.ts";
@@ -66,9 +67,15 @@ function isGreedy(experiment: Experiment, { control, treatment }: ComparisonSpec
 }
 
 /** The flag's aim, where ON is held against OFF over a fixed number of pairs. */
-function aimOf({ kind, ...spec }: ComparisonSpec, { design }: DecisionRule): Pick<ComparisonPlan, "aim"> {
-  const aim = flagOf(spec)?.aim ?? "success";
-  return aim === "success" || kind !== undefined || design === "sequential" ? {} : { aim };
+function aimOf(spec: ComparisonSpec, { design }: DecisionRule): Pick<ComparisonPlan, "aim" | "margin"> {
+  const aim = aimAsked(spec);
+  if (aim === "success" || spec.kind !== undefined || design === "sequential") return {};
+  return { aim, ...(spec.margin === undefined ? {} : { margin: spec.margin }) };
+}
+
+/** What a comparison asks: what its file says, else what its flag is there for. */
+export function aimAsked(spec: Pick<ComparisonSpec, "aim" | "flag">): Aim {
+  return spec.aim ?? flagOf(spec)?.aim ?? "success";
 }
 
 /** Asks the store for the pairs of a comparison over some scenarios. */

@@ -2,6 +2,7 @@
 
 import { existsSync } from "node:fs";
 import { type PairPlan, planPairs } from "../../analyse/pair-plan.ts";
+import { SUCCESS_MARGIN } from "../../analyse/saving.ts";
 import { type Aim, isSavingAim } from "../../core/aim.ts";
 import { modelsOf } from "../../core/effective-arm.ts";
 import { answererOf } from "../../core/endpoint-address.ts";
@@ -18,7 +19,7 @@ import { readStore } from "../environment/read-store.ts";
 import { type IsQualified, judgeFactsOf, qualification } from "../judging/judge-facts.ts";
 import { needsJudge } from "../judging/judging.ts";
 import { type BudgetPlan, budgetPlanOf } from "./budget-plan.ts";
-import { ALPHA, flagOf } from "./comparison-plan.ts";
+import { ALPHA, aimAsked } from "./comparison-plan.ts";
 import { type Effort, effortOf } from "./effort.ts";
 import { askedBefore, msPerCall, NO_PILOT, type Pilot, pilotOf, sameModelRuns } from "./pilot.ts";
 import { mostVerdicts } from "./verdict-count.ts";
@@ -52,6 +53,8 @@ export interface PlannedComparison {
   readonly deltaMin: number;
   /** What the flag is there for. */
   readonly aim: Aim;
+  /** By how much success may not be worse, where that is asked; as a difference of pass rates. */
+  readonly margin: number;
   readonly plan: PairPlan;
   readonly pilot: Pilot;
   /** Arms share replies; false = planned for as independent arms. */
@@ -216,7 +219,7 @@ function plannedPairs(
   const coupled =
     !experiment.independent && (pilot.sharedReplies === null || pilot.sharedReplies >= FEW_SHARED);
   const simulated = isSimulated(experiment.model);
-  const aim = flagOf(spec)?.aim ?? "success";
+  const aim = aimAsked(spec);
   return {
     id: spec.id,
     flag: spec.flag,
@@ -226,6 +229,7 @@ function plannedPairs(
     controls: spec.controls.length,
     deltaMin,
     aim,
+    margin: spec.margin ?? SUCCESS_MARGIN,
     plan: planPairs({
       pairs: judged.length * experiment.seeds.length,
       scenarios: judged.length,
@@ -241,13 +245,18 @@ function plannedPairs(
       psi: pilot.psi ?? aa?.psi ?? null,
       controlPassRate: pilot.controlPassRate,
       coupled,
-      margin: known.margin,
+      margin: marginAsked(spec, known.margin),
       aim,
     }),
     pilot,
     coupled,
     calibrationPairs: aa?.pairs ?? null,
   };
+}
+
+/** The margin that has to be certified: the comparison's own where it asks for one, else that of the gate in view. */
+function marginAsked(spec: ComparisonSpec, gate: number | null): number | null {
+  return aimAsked(spec) === "no-worse" ? (spec.margin ?? SUCCESS_MARGIN) : gate;
 }
 
 /** Why a goal cannot be met with what is planned. */
@@ -261,7 +270,9 @@ function unreachableOf(
   const simulated = isSimulated(experiment.model);
   const general = goal === "default" ? (simulated ? "demonstrated (mechanism)" : "demonstrated") : goal;
   const wanted = general === null ? null : claimFor(aim, general);
-  const claims: readonly (Claim | null)[] = [wanted, margin === null ? null : "gate pass"];
+  const claims: readonly (Claim | null)[] = [
+    ...new Set([wanted, margin === null ? null : ("gate pass" as const)]),
+  ];
   const short = claims.flatMap((claim): readonly OutOfReach[] => {
     const found = plan.reachable.find((row) => row.claim === claim);
     return found?.obstacle
@@ -287,6 +298,7 @@ function unreachableOf(
 /** What a goal means for a flag with this aim. */
 function claimFor(aim: Aim, goal: Claim): Claim {
   if (aim === "none") return goal === "harmful" ? goal : "fires";
+  if (aim === "no-worse") return goal === "harmful" ? goal : "gate pass";
   if (!isSavingAim(aim)) return goal;
   if (goal === "demonstrated" || goal === "general") return "saves";
   return goal === "demonstrated (mechanism)" ? "mechanism demonstrated (saves)" : goal;

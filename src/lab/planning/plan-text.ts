@@ -1,6 +1,6 @@
 /** A plan as text for the terminal. */
 
-import { SAVED_WORD } from "../../core/aim.ts";
+import { isSavingAim, SAVED_WORD } from "../../core/aim.ts";
 import { counted, percent, points, usd } from "../../core/format.ts";
 import { duration } from "../environment/progress.ts";
 import { type BudgetPlan, MOST_PAIRS } from "./budget-plan.ts";
@@ -58,11 +58,7 @@ function comparisonLines(
   return [
     `${one.id}: ${one.treatment} against ${one.control}`,
     `  pairs      ${sequential ? "at most " : ""}${one.plan.pairs} (${one.stress} stress scenarios x ${seeds} seeds${one.controls === 0 ? "" : `; ${counted(one.controls, "control scenario")} beside`})`,
-    ...(one.aim === "success"
-      ? []
-      : [
-          `  aim        ${one.aim === "none" ? "none: the flag claims no outcome" : `less ${SAVED_WORD[one.aim]}; success not worse by 10 points`}`,
-        ]),
+    ...(one.aim === "success" ? [] : [`  aim        ${aimWords(one)}`]),
     `  needed     for 80 % power to see ${smallest}: ${needs.join(", ")}${sequential && cap !== null ? `; sequential at most ${cap}` : ""}`,
     `  power      ${percent(power)} to see ${smallest}; smallest difference seen in 8 of 10 such runs: ${minimumDetectable === null ? "none" : pointsOf(minimumDetectable)}`,
     `  discordant ${percent(psi)} of pairs, ${psiWords(one, psiSource)}`,
@@ -121,6 +117,12 @@ function headroomWords(
   if (expected === null || pilot.controlPassRate === null)
     return `unknown: no stored run of this control; a proof needs ${winsNeeded} wins, so at least as many control failures`;
   return `control passes ${percent(pilot.controlPassRate)} of ${pilot.controlTrials} stored trials: ${expected.toFixed(1)} failures expected, ${winsNeeded} wins needed, ${enough ? "enough" : "not enough"}`;
+}
+
+function aimWords({ aim, margin }: PlannedComparison): string {
+  if (aim === "none") return "none: the flag claims no outcome";
+  const kept = `success not worse by ${pointsOf(margin)}`;
+  return isSavingAim(aim) ? `less ${SAVED_WORD[aim]}; ${kept}` : kept;
 }
 
 function effortLines(effort: Effort, { priceLike }: Pick<ExperimentPlan, "priceLike">): readonly string[] {

@@ -3,7 +3,6 @@
 import { LabError } from "../../core/errors.ts";
 import { type DecisionRule, type DesignKind, type Experiment, FIXED_RULE } from "../../core/experiment.ts";
 import { flagNamed } from "../../core/flag-catalogue.ts";
-import type { ModelSettings } from "../../core/model-settings.ts";
 import type { LoadedScenario } from "../../core/scenario.ts";
 import type { PriceBook } from "../../llm/prices.ts";
 import { type Draft, planAblation } from "../../plan/ablation.ts";
@@ -11,10 +10,11 @@ import { variedFlags } from "../../plan/arm-differences.ts";
 import { builtFlag } from "../../plan/arms.ts";
 import { scenariosOf } from "../../plan/blocks.ts";
 import { planDesign } from "../../plan/design-plan.ts";
-import { type ModelSpec, readExperimentFile } from "../../plan/experiment-file.ts";
+import { readExperimentFile } from "../../plan/experiment-file.ts";
 import { identify } from "../../plan/identity.ts";
 import { planExperiment as planFile } from "../../plan/plan-file.ts";
 import { readSeeds } from "../../scenario/seeds.ts";
+import { layerModel } from "../endpoint/layer-model.ts";
 import { type ModelOptions, modelSettings, pricesFor } from "../endpoint/model-access.ts";
 import { HARNESSES } from "../environment/harness-registry.ts";
 import { harnessDigest } from "../environment/provenance.ts";
@@ -103,12 +103,13 @@ export async function prepareFile(options: FileOptions): Promise<Prepared> {
   const scenarios = await loadSelection(file.scenarios, file.scenarios ? undefined : flags);
   const given = Object.fromEntries(Object.entries(options.model).filter(([, value]) => value !== undefined));
   const rule = ruleOf(options);
+  requireFixed(file.aim, rule?.design ?? "fixed", null);
   for (const flag of flags) requireFixed(flagNamed(flag)?.aim, rule?.design ?? "fixed", flag);
   const draft = planFile(file, options.file, {
     scenarios,
     seeds: await seedsFor(options.seeds ?? String(file.seeds), options),
     harnesses: HARNESSES,
-    modelFor: (general, ...own) => modelFrom(general, given, ...own),
+    modelFor: (general, ...own) => layerModel(general, given, ...own),
     ...(rule ? { rule } : {}),
   });
   const judge =
@@ -122,25 +123,6 @@ export async function prepareFile(options: FileOptions): Promise<Prepared> {
       options.model,
     );
   return prepared({ ...draft, ...judgeOf(judge, scenarios, options.console) }, scenarios);
-}
-
-/**
- * A model from what is said of it, the later over the earlier. Another model than the one before it takes neither its
- * price nor its way of calling tools, which are facts about that model.
- */
-function modelFrom(...specs: readonly (ModelSpec | ModelOptions | undefined)[]): ModelSettings {
-  let options: ModelOptions = {};
-  for (const spec of specs) {
-    const { id, ...own } = typeof spec === "string" ? { id: spec } : { id: undefined, ...spec };
-    const model = id ?? own.model;
-    const { priceLike: _, toolProtocol: __, ...kept } = options;
-    options = {
-      ...(model === undefined || options.model === undefined || model === options.model ? options : kept),
-      ...own,
-      ...(model === undefined ? {} : { model }),
-    };
-  }
-  return modelSettings(options);
 }
 
 async function prepared(draft: Draft, selected: readonly LoadedScenario[]): Promise<Prepared> {

@@ -1,6 +1,7 @@
 /** The facts of a gate as terms and plain values; every format prints the same ones. */
 
-import { flagValueText } from "../../core/arm.ts";
+import { type Arm, flagValueText } from "../../core/arm.ts";
+import { answererOf } from "../../core/endpoint-address.ts";
 import { count, counted, dateTime, duration, paid, pValue, UNKNOWN } from "../../core/format.ts";
 import type { GateDocument, GateOutcome, GatePart } from "../../core/gate.ts";
 import type { Fact } from "../basis-facts.ts";
@@ -32,15 +33,27 @@ function baseFact(document: GateDocument): Fact {
   ];
 }
 
+/** What an arm has of its own beside flags, as a user writes it. */
+function otherParts({ settings = {}, model }: Arm): readonly string[] {
+  return [
+    ...Object.entries(settings).flatMap(([group, values]) =>
+      Object.entries(values).map(([name, value]) => `settings.${group}.${name}=${String(value)}`),
+    ),
+    ...(model === undefined ? [] : [`model ${answererOf(model)}`]),
+    ...(model?.temperature == null ? [] : [`model.temperature=${model.temperature}`]),
+  ];
+}
+
 function candidateFact({ candidate, base }: GateDocument): Fact {
   const differs = Object.keys(candidate.arm.flags).filter(
     (flag) => candidate.arm.flags[flag] !== base.arm.flags[flag],
   );
+  const others = otherParts(candidate.arm);
   const flags = differs.map((flag) => `${flag}=${flagValueText(candidate.arm.flags[flag] ?? "")}`);
   return [
     "Candidate",
     [
-      flags.length === 0 ? "the same flags as the base" : flags.join(", "),
+      [...flags, ...others].length === 0 ? "the same flags as the base" : [...flags, ...others].join(", "),
       `commit ${candidate.commit ?? UNKNOWN}, harness source ${candidate.harnessDigest}`,
     ],
   ];
