@@ -208,6 +208,19 @@ test("lab has no loose file, and its folders import one way only", () => {
   expect(wrong).toEqual([]);
 });
 
+test("a feature imports of another one its points alone", () => {
+  const wrong = production.flatMap(({ path, imports }) => {
+    const own = /^harnesses\/\w+\/features\/([\w-]+)\//.exec(path)?.[1];
+    if (own === undefined) return [];
+    return imports
+      .map((name) => resolve("/", dirname(path), name))
+      .filter((target) => /\/features\/[\w-]+\//.test(target) && !target.includes(`/features/${own}/`))
+      .filter((target) => !target.endsWith("/points.ts"))
+      .map((target) => `${path} imports ${target}`);
+  });
+  expect(wrong).toEqual([]);
+});
+
 test("every folder is in the import table", () => {
   const known = new Set(Object.keys(MAY_IMPORT));
   expect(
