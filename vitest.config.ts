@@ -7,7 +7,6 @@ export default defineConfig({
     alias: { "harness-ablate": fileURLToPath(new URL("./src/library/library.ts", import.meta.url)) },
   },
   test: {
-    include: ["src/**/*.test.ts", "scripts/**/*.test.ts"],
     // Wide enough for a machine that is busy with other things: a limit is there to end a hang.
     testTimeout: 120_000,
     hookTimeout: 120_000,
@@ -15,5 +14,20 @@ export default defineConfig({
     // Tests keep no state outside what they open, so files may share a worker; both halve the time on two cores.
     isolate: false,
     maxWorkers: "100%",
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: "main",
+          include: ["src/**/*.test.ts", "scripts/**/*.test.ts"],
+          exclude: ["**/*.slow.test.ts"],
+        },
+      },
+      // Proofs over every scenario, or with processes of their own: long by nature, so .ci/run asks for them by name.
+      {
+        extends: true,
+        test: { name: "slow", include: ["src/**/*.slow.test.ts", "scripts/**/*.slow.test.ts"] },
+      },
+    ],
   },
 });

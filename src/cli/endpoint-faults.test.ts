@@ -4,19 +4,13 @@ import { expect, test } from "vitest";
 import type { CannedAnswer } from "../testing/canned-server.ts";
 import { fallingServer } from "../testing/falling-server.ts";
 import { command } from "../testing/run-command.ts";
+import { FREEZE_TALK } from "../testing/talks.ts";
 import { tempFolder } from "../testing/temp-folder.ts";
 
 const json = (status: number, body: unknown): CannedAnswer => ({ status, body: JSON.stringify(body) });
 const error = (status: number, fields: object): CannedAnswer => json(status, { error: fields });
 
-const ABLATE = [
-  "ablate",
-  "AUDIT_SEMANTIC_CONTRADICTION",
-  "--scenarios",
-  "contradiction/freeze-date",
-  "--seeds",
-  "3",
-];
+const ABLATE = ["ablate", "AUDIT_SEMANTIC_CONTRADICTION", "--scenarios", FREEZE_TALK, "--seeds", "3"];
 
 // reports-1 F1, F7 and reliability-1 row 2: the fault, and the requests that are sent once it is there.
 test.each<[string, CannedAnswer, number]>([

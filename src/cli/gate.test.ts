@@ -3,7 +3,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import type { GateDocument } from "../core/gate.ts";
-import { builtCheckout } from "../testing/built-checkout.ts";
 import { withPolicy } from "../testing/gate-policy.ts";
 import { command } from "../testing/run-command.ts";
 import { FREEZE_TALK as FREEZE } from "../testing/talks.ts";
@@ -170,16 +169,4 @@ test("a dead endpoint is exit 4, said as such and never as failures", async () =
   expect([code, document?.outcome]).toEqual([4, "broken"]);
   expect(document?.parts.at(-1)).toMatchObject({ name: "live", state: "broken" });
   expect(document?.decision?.losses ?? []).toEqual([]);
-});
-
-test("another checkout runs as the base beside this one, on the same replies", async () => {
-  using folder = tempFolder();
-  const checkout = builtCheckout(folder.file("main"));
-  const args = ["--checkout", checkout, "--scenarios", FREEZE, "--seeds", "1"];
-  const same = await gate(folder, ...args);
-  expect([same.code, same.document?.blocks.inert]).toEqual([0, 1]);
-  expect(same.document?.base).toMatchObject({ kind: "checkout", name: checkout });
-  const planted = await gate(folder, ...args, "--candidate", `${CONTRADICTION}=0`);
-  expect([planted.code, planted.document?.decision?.counts.c]).toEqual([1, 1]);
-  expect((await gate(folder, "--checkout", folder.file("none"))).code).toBe(2);
 });

@@ -12,6 +12,7 @@ import { cannedServer, completion } from "../testing/canned-server.ts";
 import { JUDGED, JUDGED_FLAG, RUBRIC } from "../testing/judged-scenario.ts";
 import { command } from "../testing/run-command.ts";
 import { scenarioFile } from "../testing/scenario-file.ts";
+import { FREEZE_TALK } from "../testing/talks.ts";
 import { tempFolder } from "../testing/temp-folder.ts";
 
 const folder = tempFolder();
@@ -58,7 +59,7 @@ test("without a judge nothing is run: the model under the harness is never taken
 
 test("an address without a judge is wrong use, and a judge nobody asks is left out with a word", async () => {
   expect(await ablate("--judge-base-url", "http://127.0.0.1:1/v1")).toMatchObject({ code: 2 });
-  const plain = ["ablate", JUDGED_FLAG, "--scenarios", "contradiction/freeze-date", "--seeds", "2"];
+  const plain = ["ablate", JUDGED_FLAG, "--scenarios", FREEZE_TALK, "--seeds", "2"];
   const ran = await command([
     ...plain,
     "--db",

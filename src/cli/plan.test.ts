@@ -3,10 +3,11 @@
 import { existsSync, writeFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { command } from "../testing/run-command.ts";
+import { FREEZE_TALK } from "../testing/talks.ts";
 import { tempFolder } from "../testing/temp-folder.ts";
 
 const FLAG = "AUDIT_SEMANTIC_CONTRADICTION";
-const ONE = ["--scenarios", "scenarios/contradiction/rate-limit-units.yaml"];
+const ONE = ["--scenarios", FREEZE_TALK];
 /** A real model that nobody answers for: planning asks no endpoint. */
 const REAL = ["--model", "nobody-serves-this", "--base-url", "http://127.0.0.1:1/v1"];
 
@@ -121,7 +122,7 @@ test("what is planned has to be named once: a file, or flags", async () => {
   const file = folder.file("experiment.yaml");
   writeFileSync(
     file,
-    `name: check off\nvary: [${FLAG}]\nscenarios: [contradiction/rate-limit-units]\nseeds: 4\nbaseline: { flags: { ${FLAG}: false } }\nvariants: { with-check: { flags: { ${FLAG}: true } } }\n`,
+    `name: check off\nvary: [${FLAG}]\nscenarios: [${FREEZE_TALK}]\nseeds: 4\nbaseline: { flags: { ${FLAG}: false } }\nvariants: { with-check: { flags: { ${FLAG}: true } } }\n`,
   );
   const where = ["--db", folder.file("lab.duckdb"), "--json"];
   const planned = await command(["plan", file, ...where]);

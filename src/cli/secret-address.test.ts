@@ -5,17 +5,11 @@ import { expect, test } from "vitest";
 import { withStore } from "../record/store.ts";
 import { fallingServer } from "../testing/falling-server.ts";
 import { command } from "../testing/run-command.ts";
+import { FREEZE_TALK } from "../testing/talks.ts";
 import { tempFolder } from "../testing/temp-folder.ts";
 
 const SECRET = "AIza-0123456789abcdef";
-const ABLATE = [
-  "ablate",
-  "AUDIT_SEMANTIC_CONTRADICTION",
-  "--scenarios",
-  "contradiction/freeze-date",
-  "--seeds",
-  "1",
-];
+const ABLATE = ["ablate", "AUDIT_SEMANTIC_CONTRADICTION", "--scenarios", FREEZE_TALK, "--seeds", "1"];
 
 test("runs, reports, errors and the store name the address without its key", async () => {
   using folder = tempFolder();

@@ -2,6 +2,7 @@
 
 import { expect, test } from "vitest";
 import { command } from "../testing/run-command.ts";
+import { FREEZE_TALK } from "../testing/talks.ts";
 import { tempFolder } from "../testing/temp-folder.ts";
 import { columnsOf } from "./terminal.ts";
 
@@ -25,7 +26,7 @@ test.each([
 test("reports-1, annoyance 5: lists, plans and help fit 40 and 60 columns", async () => {
   using folder = tempFolder();
   const db = ["--db", folder.file("lab.duckdb")];
-  await command(["ablate", FLAG, "--scenarios", "contradiction/freeze-date", "--seeds", "1", ...db]);
+  await command(["ablate", FLAG, "--scenarios", FREEZE_TALK, "--seeds", "1", ...db]);
   await command(["baseline", "save", "main", ...db]);
   const commands = [
     ["trials", ...db],

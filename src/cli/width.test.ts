@@ -12,6 +12,7 @@ import { withStore } from "../record/store.ts";
 import { readScenarios } from "../scenario/read-scenarios.ts";
 import { countingProxy } from "../testing/counting-proxy.ts";
 import { command } from "../testing/run-command.ts";
+import { FREEZE_TALK, OWNER_TALK } from "../testing/talks.ts";
 
 /** Everything a run stores, by digest and place; wall times and the order of arrival are left out. */
 const TABLES = {
@@ -36,7 +37,7 @@ async function rowsOf(db: string) {
 test("-j 1 and -j 16 write the same rows when later blocks answer faster", async () => {
   const folder = mkdtempSync(join(tmpdir(), "lab-width-"));
   const scenarios = await readScenarios(
-    fileURLToPath(new URL("../../scenarios", import.meta.url)),
+    fileURLToPath(new URL("../testing/talks", import.meta.url)),
     HARNESSES,
   );
   const rules = new Map(scenarios.map((loaded) => [loaded.scenario.id, loaded.rules]));
@@ -49,7 +50,15 @@ test("-j 1 and -j 16 write the same rows when later blocks answer faster", async
   await using proxy = await countingProxy(server.url, (n) => (n * 7) % 25);
   const run = async (width: string) => {
     const db = join(folder, `j${width}.duckdb`);
-    const args = ["ablate", "AUDIT_MEMORY_BUDGETED_RENDER", "--seeds", "2"];
+    const args = [
+      "ablate",
+      "AUDIT_SEMANTIC_CONTRADICTION",
+      "--scenarios",
+      FREEZE_TALK,
+      OWNER_TALK,
+      "--seeds",
+      "6",
+    ];
     const ran = await command([...args, "--base-url", proxy.url, "--db", db, "-j", width]);
     expect(ran.code, ran.err).toBe(0);
     return rowsOf(db);
