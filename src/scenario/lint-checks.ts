@@ -1,7 +1,7 @@
 /** Lints a scenario's checks: can they fail, do they ask for content, is the failure declared? */
 
 import type { Check, LoadedScenario } from "../core/scenario.ts";
-import { phrasesIn, type Says } from "./check-phrases.ts";
+import { isLiteral, phrasesIn, type Says } from "./check-phrases.ts";
 import { findingOn, type LintFinding } from "./lint-finding.ts";
 import { isUniversal } from "./lint-phrases.ts";
 
@@ -116,6 +116,7 @@ function wantedPhrases(
 }
 
 function isMood(phrase: string): boolean {
-  const words = phrase.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+  const source = isLiteral(phrase) ? phrase : phrase.slice(1, phrase.lastIndexOf("/")).replace(/\\./g, " ");
+  const words = source.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
   return words.length > 0 && words.every((word) => MOOD_WORDS.has(word));
 }

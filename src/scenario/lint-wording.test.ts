@@ -18,6 +18,8 @@ test.each([
   ["Mail the order to the supplier.", "a mail"],
   ["Send Oda an e-mail about it.", "a mail"],
   ["Email him the code.", "a mail"],
+  ["Please mail Oda the limit.", "a mail"],
+  ["It is half past four, so mail whoever is on duty.", "a mail"],
   ["Set me a reminder for tomorrow.", "a reminder"],
   ["Remind me at nine.", "a reminder"],
 ])("%j asks for %s", (user, name) => {
@@ -32,6 +34,8 @@ test.each([
   "What does notes/summary.md say?",
   "Read docs/limits.md and answer in one sentence.",
   "Did the mail from Oda come?",
+  "Was the mail to my boss polite?",
+  "Which mail did Oda send?",
   "Which reminders do I have?",
   "Write one sentence for the team.",
   "End with one line, the code alone.",

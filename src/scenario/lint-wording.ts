@@ -6,7 +6,7 @@ import { findingOn, type LintFinding } from "./lint-finding.ts";
 interface Artefact {
   readonly name: string;
   /** What a message says that asks for it. */
-  readonly asked: RegExp;
+  readonly asked: readonly RegExp[];
   readonly tools: readonly string[];
   /** The check to write. */
   readonly check: string;
@@ -16,23 +16,28 @@ const FILE = "[\\w./-]*\\w\\.(?:md|txt|csv|json|ya?ml|toml|env|ini|html|xml|sql|
 const ARTEFACTS: readonly Artefact[] = [
   {
     name: "a file",
-    asked: new RegExp(
-      `\\b(?:write|put|add|enter|save|append|fill in|update|correct|replace|change)\\b[^.?!]*?(?:in|into|to|of|out|as|:)? ${FILE}`,
-      "i",
-    ),
+    asked: [
+      new RegExp(
+        `\\b(?:write|put|add|enter|save|append|fill in|update|correct|replace|change)\\b[^.?!]* ${FILE}`,
+        "i",
+      ),
+    ],
     tools: ["write_file", "run_shell_command"],
     check: "world: { file: ... }",
   },
   {
     name: "a mail",
-    asked:
-      /\b(?:mail|e-mail|email)\s+(?:it|the|him|her|them|this|to|my|our|an? )|\bsend\b[^.?!]*\be?-?mail\b/i,
+    asked: [
+      // As a verb: at the start of a clause, or after a word that introduces one.
+      /(?:^|[.!?,;:]\s+|\b(?:please|then|and|so|to|now)\s+)(?:e-?)?mail\s+\S/i,
+      /\bsend\b[^.?!]*\be?-?mail\b/i,
+    ],
     tools: ["send_email"],
     check: "world: { mail: ... }",
   },
   {
     name: "a reminder",
-    asked: /\b(?:set|create|make|add)\b[^.?!]*\breminder\b|\bremind me\b/i,
+    asked: [/\b(?:set|create|make|add)\b[^.?!]*\breminder\b/i, /\bremind me\b/i],
     tools: ["create_reminder"],
     check: "world: { reminder: ... }",
   },
@@ -45,7 +50,7 @@ export function lintWording(loaded: LoadedScenario): readonly LintFinding[] {
   const last = lastMessage(conversation);
   return ARTEFACTS.filter(
     ({ asked, tools }) =>
-      asked.test(last) &&
+      asked.some((pattern) => pattern.test(last)) &&
       (world.tools === undefined || tools.some((tool) => world.tools?.includes(tool as never))),
   ).map(({ name, check }) =>
     findingOn(

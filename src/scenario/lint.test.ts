@@ -58,6 +58,8 @@ test.each<[Partial<ScenarioInput>, readonly string[]]>([
   ],
   [{ expect: [{ reply: { states: ["6000", ["3000", "I'm sorry"]] } }] }, ["warning mood-word"]],
   [{ expect: [{ reply: { states: ["conflict on 14 May"] } }] }, []],
+  [{ expect: [{ reply: { states: ["/sorry|apology/i"] } }] }, ["warning mood-word"]],
+  [{ expect: [{ reply: { states: ["/\\d+$/s"] } }] }, []],
 ])("%j gives %j", async (input, expected) => {
   const found = await lint(input);
   expect(found).toEqual(expected.map((start) => expect.stringContaining(start)));

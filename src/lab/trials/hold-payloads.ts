@@ -37,7 +37,8 @@ async function holdOnSeed(loaded: LoadedScenario, flag: Flag, seed: string): Pro
   const control = await run(false, inner());
   const treatment = await run(true, inner());
   const broken = [control, treatment].find(({ outcome }) => outcome.error !== null);
-  if (broken) return [`seed ${seed}: a trial broke off: ${broken.outcome.error?.message}`];
+  // Without the seed, so that a fault of all seeds is told once.
+  if (broken) return [`a trial broke off: ${broken.outcome.error?.message}`];
   const missed: string[] = [];
   const treat = async (name: string, swap: Swap, mustPass: boolean) => {
     const model = swappedModel(inner(), control.outcome.calls, swap);

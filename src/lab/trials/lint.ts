@@ -38,7 +38,12 @@ export async function lint(root: string | undefined, width?: number): Promise<La
     )),
     ...(agreement?.findings ?? []),
   ];
-  const rows = findings.map((finding) => [finding.severity, placeOf(finding), finding.rule, finding.message]);
+  const rows = findings.map((finding) => [
+    finding.severity,
+    placeOf(finding),
+    finding.rule,
+    finding.message.replace(/\s+/g, " "),
+  ]);
   const errors = findings.filter((finding) => finding.severity === "error").length;
   const head =
     findings.length === 0
