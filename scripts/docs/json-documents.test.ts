@@ -23,7 +23,8 @@ test.each(JSON_DOCUMENTS)(
     expect(await issuesOf(document, value)).toEqual([]);
     const file = exampleFile(document);
     expect(existsSync(file), "write it with: npm run docs:write -- --examples").toBe(true);
-    expect(await issuesOf(document, JSON.parse(readFileSync(file, "utf8")))).toEqual([]);
+    const example = JSON.parse(readFileSync(file, "utf8"));
+    expect(await issuesOf(document, example), "write it anew: npm run docs:write -- --examples").toEqual([]);
     const wrong = document.list
       ? [{ ...(value as readonly object[])[0], extra: 1 }]
       : { ...(value as object), extra: 1 };
