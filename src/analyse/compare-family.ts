@@ -14,10 +14,19 @@ export interface Contender {
   readonly facts: Partial<Omit<ComparisonFacts, "campaign">>;
 }
 
-/** The comparisons in the order given; the p of each is adjusted for all of them. */
+/**
+ * The comparisons in the order given. The p of a primary one is adjusted for the primary family alone, which was fixed
+ * before the run; that of an exploratory one for all of them, since it may have been looked at for what it shows.
+ */
 export function compareFamily(contenders: readonly Contender[]): readonly Comparison[] {
   const tests = contenders.map(({ units, plan }) => campaignTests(units, plan));
   return contenders.map(({ units, plan, facts }, place) =>
-    compare(units, plan, { ...facts, campaign: tests.filter((_, other) => other !== place) }),
+    compare(units, plan, {
+      ...facts,
+      campaign: tests.filter(
+        (_, other) =>
+          other !== place && (plan.exploratory === true || contenders[other]?.plan.exploratory !== true),
+      ),
+    }),
   );
 }

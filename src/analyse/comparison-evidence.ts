@@ -68,6 +68,7 @@ export function evidenceOf(tally: OutcomeTally, facts: RunFacts): Evidence {
     controlFailures: tally.controlFailures,
     general: facts.general,
     conflict: facts.conflict,
+    exploratory: plan.exploratory === true,
     simulated: plan.simulated,
     judged: !known.judgeQualified && tally.judged > 0,
     missingSensitive: facts.missingSensitive,

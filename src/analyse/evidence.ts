@@ -73,6 +73,8 @@ export interface Evidence {
   readonly controlFailures: number | null;
   readonly general: GeneralEvidence | null;
   readonly conflict: ConflictEvidence | null;
+  /** The plan's primary family does not name it. */
+  readonly exploratory: boolean;
   readonly simulated: boolean;
   readonly judged: boolean;
   readonly missingSensitive: boolean;

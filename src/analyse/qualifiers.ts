@@ -7,6 +7,7 @@ import { isAtMost } from "./paired-tests.ts";
 
 const ORDER: readonly Qualifier[] = [
   "simulated",
+  "exploratory",
   "pseudo-replicated",
   "cannot-reach-significance",
   "no-discordant-pairs",

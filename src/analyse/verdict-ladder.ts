@@ -5,6 +5,7 @@ import type { Qualifier } from "../core/verdict.ts";
 import { aimDraft } from "./aim-verdict.ts";
 import { ruleOnControls } from "./control-ladder.ts";
 import type { Evidence } from "./evidence.ts";
+import { lowerExploratory } from "./exploratory.ts";
 import { inOrder, qualifiersOf } from "./qualifiers.ts";
 import type { Draft, Ruling } from "./ruling.ts";
 import { ruleOnSimulation } from "./simulated-ladder.ts";
@@ -34,7 +35,14 @@ export function rule(evidence: Evidence): Ruling {
     const reasons: readonly Reason[] = [{ code: "never-fired", pairs: whole.n }];
     return { label: "inert", ...bare, qualifiers: always, reasons };
   }
-  const { label, basis = null, strength = null, scope = null, add = [], reasons } = draftOf(evidence);
+  const {
+    label,
+    basis = null,
+    strength = null,
+    scope = null,
+    add = [],
+    reasons,
+  } = lowerExploratory(draftOf(evidence), evidence);
   const qualifiers = inOrder([...qualifiersOf(evidence), ...add]);
   return { label, basis, strength, scope, qualifiers, reasons };
 }

@@ -17,6 +17,8 @@ export interface ComparisonPlan {
   readonly deltaMin: number;
   /** Number of flags in the campaign. */
   readonly family: number;
+  /** The plan names a primary family, and this comparison is not in it; absent = it is, or the plan names none. */
+  readonly exploratory?: boolean;
   readonly simulated: boolean;
   /** Over control scenarios, where the flag must make no difference; absent = over the scenarios that stress it. */
   readonly over?: "controls";

@@ -26,6 +26,8 @@ export interface ComparisonSpec {
   readonly stress: readonly string[];
   /** Scenario ids on which the flag must make no difference: a separate check, never pooled. */
   readonly controls: readonly string[];
+  /** The plan names a primary family without this comparison, so that its label stops at `suggestive`. */
+  readonly exploratory?: true;
   /** What the treatment is there for, where a file says so; absent = the aim of the flag, or success. */
   readonly aim?: Aim;
   /** By how much success may not be worse, as a difference of pass rates; absent = 0.1. */

@@ -1,6 +1,7 @@
 /** The words of every reason, for sentences and lists alike. */
 
 import { counted, pValue } from "./format.ts";
+import { LABELS } from "./label-table.ts";
 import type { ByArm } from "./pairs.ts";
 import type { Cap, LostTrials, OpenItem, Reason } from "./reason.ts";
 
@@ -84,6 +85,8 @@ export function reasonWords(reason: Reason): string {
       return "the exact p of success being worse by the margin is at or below alpha";
     case "harm-not-excluded":
       return "success may be worse by the margin or more";
+    case "exploratory":
+      return `the pairs alone would give the label ${LABELS[reason.claim].title}, but the primary family of the plan does not name this comparison`;
     case "rate-on-simulated":
       return "a simulated model shows mechanisms, not rates";
     case "judge-decides-success":

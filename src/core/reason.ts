@@ -1,6 +1,7 @@
 /** Why a verdict has its label: facts with a code, which `reason-words.ts` puts into words. */
 
 import type { ByArm } from "./pairs.ts";
+import type { Label } from "./verdict.ts";
 
 /** Trials without a result and pairs that never ran. */
 export interface LostTrials {
@@ -53,6 +54,8 @@ export type Reason =
   | { readonly code: "not-worse" }
   | { readonly code: "harm-not-excluded" }
   | { readonly code: "rate-on-simulated" }
+  /** The label that the pairs would have in the primary family. */
+  | { readonly code: "exploratory"; readonly claim: Label }
   | { readonly code: "judge-decides-success" }
   | { readonly code: "costs-shown" }
   | { readonly code: "ratio-near-one" }

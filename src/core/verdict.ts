@@ -43,7 +43,8 @@ export type Qualifier =
   | "cut-by-budget"
   | "below-minimum-effect"
   | "bounded-within-margin"
-  | "not-a-rate-claim";
+  | "not-a-rate-claim"
+  | "exploratory";
 
 type MechanismItemId = "M1" | "M2" | "M3" | "M4" | "M5" | "M6" | "M7";
 

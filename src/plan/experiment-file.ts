@@ -76,6 +76,15 @@ export const ExperimentFile = z.strictObject({
     .max(99)
     .optional()
     .describe("By how many points of the pass rate success may not be worse; 10 when absent."),
+  families: z
+    .strictObject({
+      primary: z
+        .array(z.string())
+        .min(1)
+        .describe("Variants whose p-values are adjusted for one another; all others are exploratory."),
+    })
+    .optional()
+    .describe("What the experiment is for, fixed with the plan; without it every variant is in one family."),
   vary: z
     .array(z.string())
     .min(1)

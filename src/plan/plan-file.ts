@@ -41,6 +41,7 @@ export function planExperiment(file: ExperimentFile, where: string, given: FileG
     arms.push(arm);
     comparisons.push(comparisonOf(name, differs, file, { where, scenarios: given.scenarios }));
   }
+  const judged = inFamilies(comparisons, file, where);
   if (comparisons.length === 0)
     throw new LabError({
       code: "no-variant",
@@ -53,7 +54,7 @@ export function planExperiment(file: ExperimentFile, where: string, given: FileG
   return {
     name: file.name,
     arms,
-    comparisons,
+    comparisons: judged,
     seeds: given.seeds,
     ...shared,
     independent: file.independent,
@@ -168,6 +169,26 @@ function comparisonOf(
     ...(aim === undefined ? {} : { aim }),
     ...(margin === undefined ? {} : { margin: margin / 100 }),
   };
+}
+
+/** Marks what the primary family does not name; a name in it that no comparison has is wrong use. */
+function inFamilies(
+  comparisons: readonly ComparisonSpec[],
+  { families }: ExperimentFile,
+  where: string,
+): readonly ComparisonSpec[] {
+  if (families === undefined) return comparisons;
+  const { primary } = families;
+  const known = comparisons.map(({ id }) => id);
+  const foreign = primary.find((name) => !known.includes(name));
+  if (foreign !== undefined)
+    throw new LabError({
+      code: "unknown-variant",
+      what: `the primary family names ${foreign}, and no variant is called so`,
+      where: `${where}, families.primary`,
+      remedy: `name some of ${known.join(", ")}`,
+    });
+  return comparisons.map((spec) => (primary.includes(spec.id) ? spec : { ...spec, exploratory: true }));
 }
 
 /** A margin that nothing is held to would look like a promise. */

@@ -39,6 +39,8 @@ export const QUALIFIER_WORDS: Readonly<Record<Qualifier, string>> = {
   "hangs-on-one": "Leaving out a single scenario or seed changes the verdict or the cost conclusion.",
   "cut-by-budget": "The spending limit ended the run before all pairs were done; those were set aside.",
   "backend-changed": "The model or fingerprint that answered changed during the run.",
+  exploratory:
+    "The plan's primary family does not name this comparison, so no label above suggestive stands.",
   "below-minimum-effect":
     "The difference is real but smaller than the smallest one the plan called worth having.",
   "bounded-within-margin":

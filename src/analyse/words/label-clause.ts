@@ -3,7 +3,7 @@
 import { SAVED_WORD } from "../../core/aim.ts";
 import { armNames } from "../../core/arm-names.ts";
 import { capitalised, count, counted, percent, points, pointsRange, pValue } from "../../core/format.ts";
-import { labelTitle } from "../../core/label-table.ts";
+import { LABELS, labelTitle } from "../../core/label-table.ts";
 import { reasonOf } from "../../core/reason.ts";
 import { capWords, openWords, reasonWords } from "../../core/reason-words.ts";
 import type { Label } from "../../core/verdict.ts";
@@ -15,6 +15,8 @@ import type { Unworded } from "./unworded.ts";
 export function labelText(draft: Unworded): string {
   const { ruling } = draft;
   const { label, basis } = ruling;
+  const lowered = reasonOf(ruling.reasons, "exploratory");
+  if (lowered) return `${capitalised(LABELS[label].title)}, exploratory: ${reasonWords(lowered)}.`;
   if (basis === "mechanism") return mechanismText(draft);
   switch (label) {
     case "invalid":

@@ -95,6 +95,8 @@ const FIXED: Readonly<Partial<Record<Label, string>>> = {
 /** The next step. */
 export function nextOf(draft: Unworded): Verdict["next"] {
   const { ruling } = draft;
+  if (reasonOf(ruling.reasons, "exploratory"))
+    return "Name it in the primary family of a new plan, freeze that plan, and run it on other seeds.";
   switch (ruling.label) {
     case "invalid":
       return afterInvalid(draft);

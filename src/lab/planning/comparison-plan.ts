@@ -47,7 +47,8 @@ export function comparisonPlanOf(
     design: rule.design,
     alpha: ALPHA,
     deltaMin: rule.deltaMin,
-    family: experiment.comparisons.length,
+    family: familyOf(experiment, spec),
+    ...(spec.exploratory ? { exploratory: true } : {}),
     simulated: facts.simulated,
     ...(isGreedy(experiment, spec) ? { greedy: true } : {}),
     pairing: "seed",
@@ -57,6 +58,11 @@ export function comparisonPlanOf(
     ...(rule.until === "harmful" ? { sought: "loss" as const } : {}),
     ...(facts.over ? { over: facts.over } : aimOf(spec, rule)),
   };
+}
+
+/** How many comparisons a p is adjusted for: the primary family, or all of them for one that is not in it. */
+export function familyOf({ comparisons }: Pick<Experiment, "comparisons">, spec: ComparisonSpec): number {
+  return spec.exploratory ? comparisons.length : comparisons.filter((one) => !one.exploratory).length;
 }
 
 /** Both arms are asked at temperature 0; one that samples makes a repeat of the other a draw of its own. */

@@ -113,7 +113,8 @@ function comparisonDeviations(
   planned: readonly ComparisonSpec[],
   ran: readonly ComparisonSpec[],
 ): readonly string[] {
-  const key = ({ id, control, treatment }: ComparisonSpec) => canonicalJson({ id, control, treatment });
+  const key = ({ id, control, treatment, exploratory, aim, margin }: ComparisonSpec) =>
+    canonicalJson({ id, control, treatment, exploratory, aim, margin });
   const [before, after] = [planned.map(key), ran.map(key)];
   const added = ran.filter((_, place) => !before.includes(after[place] ?? "")).map(({ id }) => id);
   const dropped = planned.filter((_, place) => !after.includes(before[place] ?? "")).map(({ id }) => id);

@@ -19,7 +19,7 @@ import { readStore } from "../environment/read-store.ts";
 import { type IsQualified, judgeFactsOf, qualification } from "../judging/judge-facts.ts";
 import { needsJudge } from "../judging/judging.ts";
 import { type BudgetPlan, budgetPlanOf } from "./budget-plan.ts";
-import { ALPHA, aimAsked } from "./comparison-plan.ts";
+import { ALPHA, aimAsked, familyOf } from "./comparison-plan.ts";
 import { type Effort, effortOf } from "./effort.ts";
 import { askedBefore, msPerCall, NO_PILOT, type Pilot, pilotOf, sameModelRuns } from "./pilot.ts";
 import { mostVerdicts } from "./verdict-count.ts";
@@ -57,6 +57,8 @@ export interface PlannedComparison {
   readonly margin: number;
   readonly plan: PairPlan;
   readonly pilot: Pilot;
+  /** Not in the primary family, so its label stops at suggestive; absent = in it, or there is none. */
+  readonly exploratory?: true;
   /** Arms share replies; false = planned for as independent arms. */
   readonly coupled: boolean;
   /** Repeats of the control on these scenarios in the store; null = not calibrated. */
@@ -120,6 +122,7 @@ export async function planExperiment(
   for (const spec of experiment.comparisons)
     comparisons.push({
       ...plannedPairs(experiment, spec, { scenarios, history, margin: grounds.margin }),
+      ...(spec.exploratory ? { exploratory: true as const } : {}),
       effort: await effort({ comparisons: [spec], seeds: experiment.seeds }),
     });
   const total = await effort(experiment);
@@ -235,7 +238,7 @@ function plannedPairs(
       scenarios: judged.length,
       alpha: ALPHA,
       deltaMin,
-      family: experiment.comparisons.length,
+      family: familyOf(experiment, spec),
       design,
       purpose: simulated ? "mechanism" : "benefit",
       simulated,
@@ -261,12 +264,12 @@ function marginAsked(spec: ComparisonSpec, gate: number | null): number | null {
 
 /** Why a goal cannot be met with what is planned. */
 function unreachableOf(
-  { id, plan, calibrationPairs, aim, stress }: Omit<PlannedComparison, "effort">,
+  { id, plan, calibrationPairs, aim, stress, exploratory }: Omit<PlannedComparison, "effort">,
   experiment: Experiment,
   { goal, margin }: PlanGrounds,
 ): readonly OutOfReach[] {
-  // Control scenarios alone have no goal but to show no difference.
-  if (stress === 0) return [];
+  // Control scenarios alone have no goal but to show no difference, and an exploratory comparison claims nothing.
+  if (stress === 0 || exploratory) return [];
   const simulated = isSimulated(experiment.model);
   const general = goal === "default" ? (simulated ? "demonstrated (mechanism)" : "demonstrated") : goal;
   const wanted = general === null ? null : claimFor(aim, general);

@@ -56,7 +56,7 @@ function comparisonLines(
     `${pairs(needed.atPsi)} at this discordance`,
   ];
   return [
-    `${one.id}: ${one.treatment} against ${one.control}`,
+    `${one.id}: ${one.treatment} against ${one.control}${one.exploratory ? " (exploratory: stops at suggestive)" : ""}`,
     `  pairs      ${sequential ? "at most " : ""}${one.plan.pairs} (${one.stress} stress scenarios x ${seeds} seeds${one.controls === 0 ? "" : `; ${counted(one.controls, "control scenario")} beside`})`,
     ...(one.aim === "success" ? [] : [`  aim        ${aimWords(one)}`]),
     `  needed     for 80 % power to see ${smallest}: ${needs.join(", ")}${sequential && cap !== null ? `; sequential at most ${cap}` : ""}`,

@@ -109,6 +109,7 @@ function verdictOf(input: VectorInput): unknown {
     deltaMin: input.number("deltaMin", 0.1),
     design,
     sought: "gain",
+    exploratory: false,
     stopped:
       design === "fixed" ? null : input.choice("stopped", ["futility", "curtailed", "cap", null], null),
     eTwo: eValue(counts.b, counts.c).eTwo,
