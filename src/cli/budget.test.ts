@@ -5,6 +5,7 @@ import type { ExperimentReport } from "../core/report-document.ts";
 import { openPriceBook } from "../llm/prices.ts";
 import { personalityNamed } from "../llm/server/personality.ts";
 import { startSimulatedServer } from "../llm/server/simulated-server.ts";
+import { builtCheckout } from "../testing/built-checkout.ts";
 import { countingProxy } from "../testing/counting-proxy.ts";
 import { JUDGED, JUDGED_FLAG } from "../testing/judged-scenario.ts";
 import { command } from "../testing/run-command.ts";
@@ -80,3 +81,23 @@ test("the last line of a run that its budget ended names what is set aside and h
     /^Incomplete: \d+ trials set aside by the budget.*\. The same command with a larger --budget-usd runs/,
   );
 });
+
+test("the base of another checkout is paid from the gate's budget, with four blocks at once", async () => {
+  using folder = tempFolder();
+  await using server = await endpoint();
+  const checkout = builtCheckout(folder.file("main"));
+  const gate = (budgetUsd: number) =>
+    command([
+      ...["gate", "--checkout", checkout, "--candidate", `${JUDGED_FLAG}=0`, "-j", "4", "--force", "--json"],
+      ...["--scenarios", scenarioFile(folder.path, JUDGED), "--seeds", "6", "--db", folder.file("lab")],
+      ...["--model", "any", "--base-url", server.url, "--price-like", "gpt-4.1-mini"],
+      ...["--judge-model", "simulated", "--judge-base-url", server.url],
+      ...["--budget-usd", String(budgetUsd)],
+    ]);
+  for (const budgetUsd of [0.002, 0.006]) {
+    const { out, err } = await gate(budgetUsd);
+    expect(billed(server.replies), err).toBeLessThanOrEqual(budgetUsd);
+    expect(JSON.parse(out).reasons.join("; ")).toContain(`the budget of $${budgetUsd} is spent`);
+  }
+  expect(billed(server.replies)).toBeGreaterThan(0.002);
+}, 120_000);

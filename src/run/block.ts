@@ -10,6 +10,7 @@ import type { LoadedScenario } from "../core/scenario.ts";
 import { attemptName, isCutShort, isSpoiled, type TrialOutcome } from "../core/trial.ts";
 import type { Harness } from "../harnesses/contract/harness.ts";
 import type { PriceBook } from "../llm/prices.ts";
+import type { Allotment } from "../llm/wrappers/budgeted.ts";
 import { journalledModel, type ReplyJournal } from "../llm/wrappers/journalled.ts";
 import { type SharedReplies, sharedModel, sharedReplies } from "../llm/wrappers/shared.ts";
 import { createWorld } from "../tools/in-memory-world.ts";
@@ -26,8 +27,8 @@ export interface RunGrounds {
   /** The prices of an arm's own model; absent = `prices` in every arm. */
   readonly pricesOf?: ((arm: Arm) => PriceBook) | undefined;
   readonly journal: ReplyJournal;
-  /** Counts what another process paid for this run; absent = nobody counts. */
-  readonly book?: ((usd: number) => void) | undefined;
+  /** Sets money aside for a trial that another process runs; absent = there is no limit. */
+  readonly allot?: (() => Allotment) | undefined;
 }
 
 /** One arm's turn in an attempt of a block. */

@@ -10,6 +10,7 @@ import type { ModelSettings } from "../../core/model-settings.ts";
 import type { GradedTrial } from "../../core/trial.ts";
 import { type PriceBook, priceOfAnswer } from "../../llm/prices.ts";
 import {
+  type Allotment,
   budgetedModel,
   highestCostOf,
   type Reservation,
@@ -22,6 +23,8 @@ export interface Budget extends SpendingAccount {
   readonly limitUsd: number;
   /** Counts money that was paid without a reservation: by earlier runs, or by another process. */
   book(usd: number): void;
+  /** Sets half of what is left aside for a trial of another process, so that several at once stay within the limit. */
+  allot(): Allotment;
   spentUsd(): number;
   /** Whether a pair of this expected cost may begin: no call was refused, and it still fits. */
   leavesRoom(expectedUsd: number): boolean;
@@ -72,6 +75,21 @@ export function openBudget(limitUsd: number): Budget {
         waiting.push({ usd, decide });
         decideWaiting();
       }),
+    allot() {
+      const held = Math.max(0, limitUsd - spent - reserved) / 2;
+      reserved += held;
+      underWay += 1;
+      return {
+        usd: held,
+        settle(paid, ended) {
+          reserved -= held;
+          underWay -= 1;
+          spent += paid;
+          if (ended) refuse(held);
+          decideWaiting();
+        },
+      };
+    },
     book(usd) {
       spent += usd;
     },

@@ -320,7 +320,7 @@ function openRunner(
     prices: request.prices,
     pricesOf,
     journal,
-    ...(limit ? { book: limit.budget.book } : {}),
+    ...(limit ? { allot: limit.budget.allot } : {}),
   };
   const trialsOf = (blocks: readonly Block[]) => blocks.reduce((sum, block) => sum + block.arms.length, 0);
   const all = blocksOf(experiment);

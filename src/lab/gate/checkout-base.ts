@@ -2,10 +2,11 @@
 
 import { answeringKey, armNamed, modelOf } from "../../core/effective-arm.ts";
 import type { Experiment } from "../../core/experiment.ts";
+import type { TrialOutcome } from "../../core/trial.ts";
 import { makeArm } from "../../plan/arms.ts";
 import { candidateOf, planGate } from "../../plan/gate.ts";
 import { oneHarness } from "../../plan/scenario-harness.ts";
-import { runArm, runInTurn } from "../../run/block.ts";
+import { type RunGrounds, runArm, runInTurn } from "../../run/block.ts";
 import type { BlockRunner } from "../../run/run-blocks.ts";
 import { readSeeds } from "../../scenario/seeds.ts";
 import { modelSettings } from "../endpoint/model-access.ts";
@@ -82,10 +83,32 @@ function twoCheckouts(worker: WorkerProcess, db: string): BlockRunner {
         .filter(({ key }) => sameModel(experiment, key.arm, turn.arm))
         .map(({ key, calls }) => ({ arm: key.arm, calls }));
       return turn.arm === base?.name
-        ? worker.trial({ ...turn, experiment: experiment.id, earlier })
+        ? withinLimit(grounds, (limit) =>
+            worker.trial({ ...turn, experiment: experiment.id, earlier, ...limit }),
+          )
         : runArm(grounds, turn, poolOf(earlier), signal);
     });
   };
+}
+
+/** Runs a trial of the other checkout with money set aside for it, since its calls are paid from the same budget. */
+async function withinLimit(
+  { allot }: RunGrounds,
+  run: (limit: { readonly budgetUsd?: number }) => Promise<TrialOutcome>,
+): Promise<TrialOutcome> {
+  const allotment = allot?.();
+  if (allotment === undefined) return run({});
+  // A worker that died may have paid for whatever it was allowed to.
+  let paid = allotment.usd;
+  let ended = false;
+  try {
+    const outcome = await run({ budgetUsd: allotment.usd });
+    ended = outcome.error?.kind === "budget";
+    paid = outcome.calls.reduce((sum, { spentUsd }) => sum + (spentUsd ?? allotment.usd), 0);
+    return outcome;
+  } finally {
+    allotment.settle(paid, ended);
+  }
 }
 
 /** Whether two arms ask one model, so that the replies of one are draws of the other. */

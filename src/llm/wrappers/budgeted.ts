@@ -17,6 +17,13 @@ export interface SpendingAccount {
   reserve(usd: number): Promise<Reservation | null>;
 }
 
+/** Money that another process may spend on one trial. */
+export interface Allotment {
+  readonly usd: number;
+  /** Books what was paid and gives the rest back; `ended` = a call did not fit any more. Contract: called once. */
+  settle(paidUsd: number, ended: boolean): void;
+}
+
 /** How calls are priced and sent. */
 export interface BudgetedOptions {
   readonly prices: PriceBook;

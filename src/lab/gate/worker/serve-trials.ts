@@ -2,6 +2,7 @@
 
 import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
+import { modelOf } from "../../../core/effective-arm.ts";
 import { EXIT, LabError } from "../../../core/errors.ts";
 import { NO_JOURNAL } from "../../../llm/wrappers/journalled.ts";
 import { makeArm } from "../../../plan/arms.ts";
@@ -12,6 +13,7 @@ import { isSimulated, pricesFor } from "../../endpoint/model-access.ts";
 import { harnessOf } from "../../environment/harness-registry.ts";
 import { harnessDigest, provenanceOf } from "../../environment/provenance.ts";
 import type { LabResult } from "../../environment/result.ts";
+import { openBudget, withinBudget } from "../../experiment/budget.ts";
 import { poolOf } from "../../trials/reply-pool.ts";
 import { type FromWorker, type ToWorker, WORKER_PROTOCOL } from "./worker-messages.ts";
 
@@ -34,8 +36,9 @@ export async function serveTrials({ input, write, signal }: WorkerStreams): Prom
     else {
       const grounds = await experiments.get(message.experiment);
       if (!grounds) throw new Error(`experiment ${message.experiment} was not given`);
-      const { id, block, arm, position, attempt, earlier } = message;
-      const outcome = await runArm(grounds, { block, arm, position, attempt }, poolOf(earlier), signal);
+      const { id, block, arm, position, attempt, earlier, budgetUsd } = message;
+      const held = budgetUsd === undefined ? grounds : heldTo(grounds, budgetUsd);
+      const outcome = await runArm(held, { block, arm, position, attempt }, poolOf(earlier), signal);
       say({ type: "outcome", id, outcome });
     }
   };
@@ -95,6 +98,19 @@ async function openExperiment(
     prices: await pricesFor(experiment.model),
     pricesOf: await openArmPrices(experiment),
     journal: file ?? NO_JOURNAL,
+  };
+}
+
+/** The trial's calls together cost no more than what was set aside for it. */
+function heldTo(grounds: RunGrounds, budgetUsd: number): RunGrounds {
+  const budget = openBudget(budgetUsd);
+  return {
+    ...grounds,
+    modelFor: (loaded, arm) =>
+      withinBudget(grounds.modelFor(loaded, arm), budget, {
+        settings: modelOf(grounds.experiment, arm),
+        prices: grounds.pricesOf?.(arm) ?? grounds.prices,
+      }),
   };
 }
 

@@ -36,6 +36,8 @@ export type ToWorker =
       readonly arm: string;
       readonly position: number;
       readonly attempt: number;
+      /** Most that its calls may cost; absent = no limit. */
+      readonly budgetUsd?: number;
       /** Calls of the arms that ran before it, whose replies it may take. */
       readonly earlier: readonly { readonly arm: string; readonly calls: readonly ModelCall[] }[];
     };
