@@ -40,7 +40,7 @@ function rewrite(change: (scenario: ScenarioInput) => ScenarioInput): void {
 beforeAll(async () => {
   const ran = await run("ablate", JUDGED_FLAG, "--scenarios", scenario, "--seeds", "4");
   expect(ran, ran.err).toMatchObject({ code: 0 });
-}, 120_000);
+});
 afterAll(() => folder[Symbol.dispose]());
 
 test("diff shows where two trials part, and two names of one trial have no difference", async () => {

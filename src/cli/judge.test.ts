@@ -33,7 +33,7 @@ beforeAll(async () => {
   const ran = await ablate("--judge-model", "simulated", "--json");
   expect(ran, ran.err).toMatchObject({ code: 0 });
   before = JSON.parse(ran.out);
-}, 120_000);
+});
 afterAll(() => folder[Symbol.dispose]());
 
 test("without a judge nothing is run: the model under the harness is never taken for one", async () => {

@@ -78,7 +78,7 @@ test("a sequential run stops for efficacy at a round end; cut off in the middle 
   const blocks = await blocksIn(folder.file("whole"));
   expect(blocks).toHaveLength(4 * 2);
 
-  const cut = await command(args("cut", "--budget-usd", "0.007"));
+  const cut = await command(args("cut", "--budget-usd", "0.008"));
   expect(cut.code).toBe(3);
   expect(json(cut).sections[0].stopping).toMatchObject({ decision: "continue", pairsSaved: 0 });
   expect((await blocksIn(folder.file("cut"))).length % 2).toBe(1);

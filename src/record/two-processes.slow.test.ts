@@ -72,7 +72,7 @@ test("readers read whole blocks while another process writes them", async () => 
   expect(writer.lines).toEqual(SEEDS.slice(0, 8));
   expect(reads).toBeGreaterThan(0);
   expect((await withStore(db, "read", (store) => store.trials())).length).toBe(16);
-}, 120_000);
+});
 
 test("after kill -9 in the middle of storing, every block is whole or absent, and storing all again ends alike (RES)", async () => {
   using folder = tempFolder();
@@ -112,7 +112,7 @@ test("after kill -9 in the middle of storing, every block is whole or absent, an
     expect(rows).toEqual({ events: 40 * 5, calls: 40, turns: 40, scores: 40, doubled: 0 });
     expect((await store.totals("experiment-1")).spentUsd).toBeCloseTo(0.04, 9);
   });
-}, 120_000);
+});
 
 test("a file that another process keeps open is named with its holder", async () => {
   using folder = tempFolder();
@@ -128,4 +128,4 @@ test("a file that another process keeps open is named with its holder", async ()
   holder.child.kill("SIGKILL");
   await holder.ended;
   expect(await withStore(db, "read", (store) => store.trials())).toEqual([]);
-}, 120_000);
+});

@@ -28,7 +28,7 @@ beforeAll(async () => {
   ];
   const ran = await command(["ablate", ...flags, "--scenarios", ...scenarios, "--seeds", "2", "--db", db]);
   expect(ran, ran.err).toMatchObject({ code: 0 });
-}, 120_000);
+});
 
 test("the command of the README reproduces every figure of a simulated run from its rows", async () => {
   const own = JSON.parse((await command(["report", "--json", "--db", db])).out) as ExperimentReport;
@@ -46,7 +46,7 @@ test("the command of the README reproduces every figure of a simulated run from 
   expect(figures(again)).toEqual(figures(own));
   expect(own.sections.map(({ controls }) => controls === null)).toContain(false);
   expect(again).toMatchObject({ basis: "simulated", rows: { models: ["simulated"] } });
-}, 120_000);
+});
 
 test("a .csv path gives the rows alone, and prints the command", async () => {
   const file = join(folder, "alone.csv");

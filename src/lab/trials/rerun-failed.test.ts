@@ -42,7 +42,7 @@ beforeAll(async () => {
   await ablate(TALKS, 2, FREEZE_TALK, OWNER_TALK);
   await ablate(LUCK, 10, lucky("luck/caps", 0.9));
   await ablate(CALM, 1, lucky("calm/limits", 0.9999));
-}, 120_000);
+});
 afterAll(() => folder[Symbol.dispose]());
 
 test("every failing trial is run again, each has a row with its interval, and the store is left alone", async () => {
