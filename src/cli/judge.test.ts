@@ -273,3 +273,18 @@ test.each([
   writeFileSync(file, content);
   expect(await check(file)).toMatchObject({ code: 2, err: expect.stringMatching(message) });
 });
+
+test("gate and calibrate name a judge that gives no usable verdict, as a run does", async () => {
+  using own = tempFolder();
+  const mute = scenarioFile(own.path, {
+    ...JUDGED,
+    simulate: (JUDGED.simulate ?? []).map((rule) =>
+      "when" in rule && rule.when.purpose === "judge" ? { when: rule.when, say: "Hard to tell." } : rule,
+    ),
+  });
+  const asked = ["--scenarios", mute, "--seeds", "1", "--judge-model", "simulated", "--db", own.file("lab")];
+  const warning = "gave no usable verdict on";
+  const gated = await command(["gate", "--candidate", `${JUDGED_FLAG}=0`, ...asked, "--force", "--json"]);
+  expect(JSON.parse(gated.out).notes.join(" "), gated.err).toContain(warning);
+  expect((await command(["calibrate", JUDGED_FLAG, ...asked])).err).toContain(warning);
+});

@@ -19,7 +19,7 @@ import { type JudgeOptions, judgeOf, judgeSettings } from "../judging/judging.ts
 import type { RunOptions } from "./ablate.ts";
 import { type ConductResult, conduct } from "./conduct.ts";
 import { dryRun } from "./dry-run.ts";
-import { backendNotes } from "./run-notes.ts";
+import { backendNotes, judgeNotes } from "./run-notes.ts";
 
 export interface CalibrateRequest extends RunOptions {
   /** Flags whose OFF arm is repeated; none = the arm of all defaults. */
@@ -70,8 +70,12 @@ export async function calibrate(request: CalibrateRequest): Promise<LabResult> {
   const arms = await readStore(request.db, (store) =>
     Promise.all(experiment.comparisons.map((spec) => calibratedArm(store, experiment, spec))),
   );
-  const answeredBy = await readStore(request.db, (store) => store.answeredBy(experiment.id));
-  for (const line of backendNotes(answeredBy, 1)) request.console.note(line);
+  const { answeredBy, totals } = await readStore(request.db, async (store) => ({
+    answeredBy: await store.answeredBy(experiment.id),
+    totals: await store.totals(experiment.id),
+  }));
+  for (const line of [...backendNotes(answeredBy, 1), ...judgeNotes(experiment.judge, totals)])
+    request.console.note(line);
   return {
     text: calibrationText(experiment, arms),
     json: {

@@ -12,7 +12,7 @@ import { calibrationSentence } from "../../report/words.ts";
 import { isSimulated } from "../endpoint/model-access.ts";
 import { labIdentity } from "../environment/provenance.ts";
 import { readStore } from "../environment/read-store.ts";
-import { backendNotes } from "../experiment/run-notes.ts";
+import { backendNotes, judgeNotes } from "../experiment/run-notes.ts";
 import { paidFor } from "../reporting/paid.ts";
 import type { GateFindings } from "./gate.ts";
 import type { GateRequest } from "./gate-request.ts";
@@ -94,7 +94,12 @@ export async function documentOf(found: GateFindings, request: GateRequest): Pro
         ? [`${cut.blocks} blocks were not run: ${cut.reason}; those that were certify the margin.`]
         : []),
       ...positionNotes(found),
-      ...(stored === null ? [] : backendNotes(stored.answeredBy, modelsOf(experiment).length)),
+      ...(stored === null
+        ? []
+        : [
+            ...backendNotes(stored.answeredBy, modelsOf(experiment).length),
+            ...judgeNotes(experiment.judge, stored.totals),
+          ]),
       ...(decided && !standIn && (policy.rule === "statistical" || decided.comparison.facts.calibration)
         ? [calibrationSentence(decided.comparison)]
         : []),
@@ -141,19 +146,21 @@ async function facts(
 ): Promise<{
   readonly commit: string | null;
   readonly spentUsd: number | null;
+  readonly totals: Pick<ReportDocument["totals"], "judge">;
   readonly answeredBy: ReportDocument["answeredBy"];
 } | null> {
   if (!existsSync(db)) return null;
   return readStore(db, async (store) => {
     const rows = await store.experiments();
     if (!rows.some(({ id }) => id === run.experiment.id)) return null;
-    const [{ provenance }, { spentUsd }] = [
+    const [{ provenance }, { spentUsd, judge }] = [
       await store.loadExperiment(run.experiment.id),
       await store.totals(run.experiment.id),
     ];
     return {
       commit: provenance.commit,
       spentUsd: paidFor(spentUsd, run.experiment),
+      totals: judge ? { judge } : {},
       answeredBy: await store.answeredBy(run.experiment.id),
     };
   });
