@@ -74,14 +74,27 @@ function readable(value: unknown, folder: string): unknown {
 }
 
 const LONGEST = 90;
+/** Digests, which any change of a source moves. */
+const DIGEST = /\b(?=[0-9a-f]*\d)(?=[0-9a-f]*[a-f])[0-9a-f]{12,64}(?:\+dirty)?\b/g;
+const SHOWN_DIGEST = "4f1d2c9a7b30e8561d0c";
+const TIME = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const SHOWN_UUID = "5d0e2f6a-1c37-4b8e-9f24-4f1d2c9a7b30";
+const SHOWN_TIME = "2026-03-02T09:00:00.000Z";
 
-/** Shortens a document: of each list the first item, of each long text the beginning. */
-export function shortened(value: unknown): unknown {
+/**
+ * Shortens a document: of each list the first item, of each long text the beginning. What is another at every run
+ * (digests, times, durations) gets a fixed value, so that writing the examples anew changes what has changed.
+ */
+export function shortened(value: unknown, key = ""): unknown {
   if (typeof value === "string") {
-    if (/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value)) return "2026-03-02T09:00:00.000Z";
-    return value.length > LONGEST ? `${value.slice(0, LONGEST - 1)}…` : value;
+    if (TIME.test(value)) return SHOWN_TIME;
+    if (UUID.test(value)) return SHOWN_UUID;
+    const text = value.replaceAll(DIGEST, (digest) => SHOWN_DIGEST.repeat(4).slice(0, digest.length));
+    return text.length > LONGEST ? `${text.slice(0, LONGEST - 1)}…` : text;
   }
-  if (Array.isArray(value)) return value.slice(0, 1).map(shortened);
+  if (typeof value === "number") return /Ms$/.test(key) ? 1_200 : value;
+  if (Array.isArray(value)) return value.slice(0, 1).map((item) => shortened(item, key));
   if (value === null || typeof value !== "object") return value;
-  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, shortened(inner)]));
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, shortened(inner, name)]));
 }
