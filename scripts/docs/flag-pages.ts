@@ -45,15 +45,20 @@ function indexPage(scenarios: readonly LoadedScenario[]): Page {
     "Flags",
     `A flag is one mechanism of a harness that can be switched on and off. The catalogue has ${FLAGS.length}; ${built} are built and can be measured here, the others are described and wait for their mechanism. \`harness-lab flags\` prints the list.`,
     ...harnesses.map((harness) => {
-      const rows = FLAGS.filter((flag) => flag.harness === harness).map((flag) => [
-        `[${words(flag.name)}](${flag.name}.md)`,
-        words(flag.summary),
-        flag.built ? "built" : "",
-        flagValueText(flag.default),
-        flag.aim,
-        String(targeting(scenarios, flag).length || ""),
-      ]);
-      return `## ${harness}\n\n${tableOf(["flag", "what ON does", "state", "default", "aim", "scenarios"], rows)}`;
+      const rows = FLAGS.filter((flag) => flag.harness === harness).map((flag) => {
+        const count = targeting(scenarios, flag).length;
+        return [
+          `[${words(flag.name)}](${flag.name}.md)`,
+          words(flag.summary),
+          [
+            flag.built ? "**built**" : "not built",
+            `default ${flagValueText(flag.default)}`,
+            `aim ${flag.aim}`,
+            ...(count > 0 ? [count === 1 ? "1 scenario" : `${count} scenarios`] : []),
+          ].join(", "),
+        ];
+      });
+      return `## ${harness}\n\n${tableOf(["flag", "what ON does", "state"], rows)}`;
     }),
   );
 }
