@@ -26,6 +26,8 @@ export interface ComparisonSpec {
   readonly stress: readonly string[];
   /** Scenario ids on which the flag must make no difference: a separate check, never pooled. */
   readonly controls: readonly string[];
+  /** One of several models that the same variant runs on; absent = the experiment has one model. */
+  readonly onModel?: { readonly variant: string; readonly model: string };
   /** The plan names a primary family without this comparison, so that its label stops at `suggestive`. */
   readonly exploratory?: true;
   /** What the treatment is there for, where a file says so; absent = the aim of the flag, or success. */

@@ -6,6 +6,7 @@ import type { Experiment, Provenance } from "./experiment.ts";
 import type { FlagValues } from "./flag.ts";
 import type { GradingFacts, JudgeFacts, JudgeTotals } from "./judge-report.ts";
 import type { ModelCall } from "./model-call.ts";
+import type { ModelContrast } from "./model-contrast.ts";
 import type { Outcome } from "./pairs.ts";
 import type { ProcessFacts, StoppingFacts } from "./process-report.ts";
 import type { Score } from "./score.ts";
@@ -197,6 +198,8 @@ export interface ExperimentReport extends ReportBody {
   readonly grading?: GradingFacts;
   /** Absent = every flag stands on its own. */
   readonly design?: DesignReport;
+  /** Variant by variant over the models of an experiment that runs each of them on several; absent = it does not. */
+  readonly models?: readonly ModelContrast[];
   /** Plan, runs and discarded attempts; absent where nobody looked. */
   readonly process?: ProcessFacts;
 }

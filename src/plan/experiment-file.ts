@@ -49,6 +49,13 @@ export const ExperimentFile = z.strictObject({
     .default(10)
     .describe("How many seeds, or a JSON file with a list."),
   model: ModelSpec.prefault({}).describe("The model that answers; the options of the same names say more."),
+  models: z
+    .array(ModelSpec)
+    .min(2)
+    .optional()
+    .describe(
+      "Runs baseline and variants on each of these models, and tells whether the effect differs between them.",
+    ),
   judge: z
     .strictObject({ model: z.string().min(1), baseUrl: z.url().optional(), apiKeyEnv: z.string().optional() })
     .optional()

@@ -25,6 +25,72 @@ export interface FileGrounds {
 
 /** Turns a file into arms and comparisons of every variant with the baseline. */
 export function planExperiment(file: ExperimentFile, where: string, given: FileGrounds): Draft {
+  const { models } = file;
+  return models === undefined ? planOnOne(file, where, given) : planOnEach(file, where, { ...given, models });
+}
+
+/** The same arms and comparisons on each model; all of them share scenario and seed, and so a block. */
+function planOnEach(
+  file: ExperimentFile,
+  where: string,
+  given: FileGrounds & { readonly models: readonly ModelSpec[] },
+): Draft {
+  const own = [file.baseline, ...Object.values(file.variants)].some(({ model }) => model !== undefined);
+  if (own)
+    throw new LabError({
+      code: "models-twice",
+      what: "`models` gives every arm each of them, and an arm names a model of its own too",
+      where: `${where}, models`,
+      remedy: "leave `models` out, or the model of the arm",
+    });
+  const { models, ...rest } = given;
+  const names = namesOf(models);
+  const plans = models.map((spec) =>
+    planOnOne({ ...file, families: undefined }, where, {
+      ...rest,
+      modelFor: (general, ...others) => rest.modelFor(general, ...others, spec),
+    }),
+  );
+  const [first] = plans;
+  if (first === undefined) throw new Error("a file with models names one at least");
+  const keys = plans.map(({ model }) => answeringKey(model));
+  const twin = keys.findIndex((key, place) => keys.indexOf(key) !== place);
+  if (twin >= 0)
+    throw new LabError({
+      code: "equal-arms",
+      what: `${names[twin]} is listed twice, asked in the same way`,
+      where: `${where}, models`,
+      remedy: "remove one of them",
+    });
+  const arms = plans.flatMap(({ arms, model }, place) =>
+    arms.map((arm) => ({
+      ...arm,
+      name: `${names[place]}:${arm.name}`,
+      ...(place === 0 ? {} : { model }),
+    })),
+  );
+  requireOneBasis(arms, first, `${where}, models`);
+  const comparisons = plans.flatMap((plan, place) =>
+    plan.comparisons.map((spec) => ({
+      ...spec,
+      id: `${spec.id} on ${names[place]}`,
+      control: `${names[place]}:${spec.control}`,
+      treatment: `${names[place]}:${spec.treatment}`,
+      onModel: { variant: spec.id, model: names[place] ?? "" },
+    })),
+  );
+  return { ...first, arms, comparisons: inFamilies(comparisons, file, where) };
+}
+
+/** A name for each model: its id, with its place where several share one. */
+function namesOf(models: readonly ModelSpec[]): readonly string[] {
+  const ids = models.map((spec) => (typeof spec === "string" ? spec : (spec.id ?? spec.model ?? "model")));
+  return ids.map((id, place) =>
+    ids.filter((other) => other === id).length === 1 ? id : `${id}-${place + 1}`,
+  );
+}
+
+function planOnOne(file: ExperimentFile, where: string, given: FileGrounds): Draft {
   const vary = varyPaths(file.vary, given.harnesses, where);
   const shared = sharedOf(file, given);
   const baseline = armOf("baseline", file, given, shared);
@@ -179,7 +245,9 @@ function inFamilies(
 ): readonly ComparisonSpec[] {
   if (families === undefined) return comparisons;
   const { primary } = families;
-  const known = comparisons.map(({ id }) => id);
+  // A variant stands for its comparisons on every model.
+  const namesIn = ({ id, onModel }: ComparisonSpec) => [id, ...(onModel ? [onModel.variant] : [])];
+  const known = [...new Set(comparisons.flatMap(namesIn))];
   const foreign = primary.find((name) => !known.includes(name));
   if (foreign !== undefined)
     throw new LabError({
@@ -188,7 +256,9 @@ function inFamilies(
       where: `${where}, families.primary`,
       remedy: `name some of ${known.join(", ")}`,
     });
-  return comparisons.map((spec) => (primary.includes(spec.id) ? spec : { ...spec, exploratory: true }));
+  return comparisons.map((spec) =>
+    namesIn(spec).some((name) => primary.includes(name)) ? spec : { ...spec, exploratory: true },
+  );
 }
 
 /** A margin that nothing is held to would look like a promise. */

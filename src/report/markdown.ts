@@ -11,6 +11,7 @@ import { configurationTable, designNotes, designSentence, effectTable } from "./
 import { markdownBlock, markdownCode, markdownTable, markdownText } from "./markdown-text.ts";
 import { markdownTranscript } from "./markdown-transcript.ts";
 import { methodologyLink, type Topic } from "./methodology.ts";
+import { contrastSentence, contrastsOf, modelTable } from "./model-facts.ts";
 import { metricRatio } from "./number.ts";
 import { gridLegend, plainGrid } from "./plain-grid.ts";
 import { processFacts } from "./process-facts.ts";
@@ -193,6 +194,24 @@ function designParts(document: ReportDocument): readonly string[] {
   ];
 }
 
+function modelParts(document: ReportDocument): readonly string[] {
+  const contrasts = contrastsOf(document);
+  if (contrasts.length === 0) return [];
+  return [
+    heading("Models", "designs", 2),
+    ...contrasts.flatMap((contrast) => {
+      const { head, rows } = modelTable(contrast);
+      return [
+        markdownText(contrastSentence(contrast)),
+        markdownTable(
+          head.map(markdownText),
+          rows.map(([name = "", ...cells]) => [markdownCode(name), ...cells.map(markdownText)]),
+        ),
+      ];
+    }),
+  ];
+}
+
 /** Renders the whole document; model text stays text. */
 export function renderMarkdown(document: ReportDocument): string {
   const { sections } = document;
@@ -203,6 +222,7 @@ export function renderMarkdown(document: ReportDocument): string {
     factList(totalFacts(document)),
     ...document.notes.map((note) => markdownText(note)),
     ...designParts(document),
+    ...modelParts(document),
     ...(sections.length === 0
       ? [
           document.origin === "experiment" && document.design

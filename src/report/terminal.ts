@@ -6,9 +6,11 @@ import type { ReportDocument, ReportSection } from "../core/report-document.ts";
 import { wrapWords } from "../core/wrap-text.ts";
 import { renderBrief } from "./brief.ts";
 import { designNotes, designSentence, effectTable } from "./design-facts.ts";
+import { contrastSentence, contrastsOf, modelTable } from "./model-facts.ts";
 import { notableProcess, stoppingSentence } from "./process-facts.ts";
 import { summaryHead, summaryNote, summaryRow } from "./summary-row.ts";
 import { columns, painted, type TerminalOptions } from "./terminal-style.ts";
+import { table as textTable } from "./text-table.ts";
 import { lostWords, plannedWords, trialsWithResult } from "./trial-counts.ts";
 import { oneLine, shortened } from "./visible-text.ts";
 import { basisSentence, labelText, sectionName } from "./words.ts";
@@ -66,6 +68,14 @@ function designPart(document: ReportDocument, options: TerminalOptions): readonl
   ];
 }
 
+/** Each variant over the models: one row a model, and whether the effect differs. */
+function modelPart(document: ReportDocument, options: TerminalOptions): readonly string[] {
+  return contrastsOf(document).map((contrast) => {
+    const { head, rows } = modelTable(contrast);
+    return `${wrapWords(oneLine(contrastSentence(contrast)), options.width)}\n${textTable(head, rows, options.width)}`;
+  });
+}
+
 /** The plan and whatever about the runs a reader has to know. */
 function processPart(document: ReportDocument, options: TerminalOptions): readonly string[] {
   if (document.origin !== "experiment" || !document.process) return [];
@@ -86,7 +96,9 @@ export function renderTerminal(
   options: TerminalOptions & { readonly verbose?: boolean | undefined },
 ): string {
   const isDesign = document.origin === "experiment" && document.design !== undefined;
-  return options.verbose || isDesign ? renderVerbose(document, options) : renderBrief(document, options);
+  return options.verbose || isDesign || contrastsOf(document).length > 0
+    ? renderVerbose(document, options)
+    : renderBrief(document, options);
 }
 
 /** Renders the document within the width; no text of a model can move the cursor or change colours. */
@@ -105,5 +117,5 @@ function renderVerbose(document: ReportDocument, options: TerminalOptions): stri
           table(sections, options),
           painted(wrapWords(oneLine(summaryNote(document)), options.width), "faint", options),
         ];
-  return `${[...designPart(document, options), ...parts, ...processPart(document, options), painted(basis, document.basis === "simulated" ? "open" : "bold", options), wrapWords(oneLine(totals(document)), options.width)].join("\n\n")}\n`;
+  return `${[...designPart(document, options), ...modelPart(document, options), ...parts, ...processPart(document, options), painted(basis, document.basis === "simulated" ? "open" : "bold", options), wrapWords(oneLine(totals(document)), options.width)].join("\n\n")}\n`;
 }

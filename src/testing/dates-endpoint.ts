@@ -42,11 +42,21 @@ const RULES: readonly SimulateRule[] = [
 /** A model that names the replaced date whatever it is shown. */
 const MISLED: SimulateRule = { when: { purpose: UNLABELLED }, say: "Branches can be merged until 18 March." };
 
-/** Starts it on a free port; `misled` answers every question with the wrong date. */
-export function serveDates({ misled = false } = {}): Promise<SimulatedServer> {
+/** A model that needs to see the replaced date to notice it. */
+const CONTRARY: readonly SimulateRule[] = [
+  {
+    when: { purpose: UNLABELLED, sees: { system: ["The date is 13 March"] } },
+    say: "The freeze starts on 13 March, so nothing can be merged until 18 March.",
+  },
+  MISLED,
+];
+
+/** Starts it on a free port; `misled` always answers with the wrong date, `contrary` where the old one is not shown. */
+export function serveDates({ misled = false, contrary = false } = {}): Promise<SimulatedServer> {
   return startSimulatedServer({
     port: 0,
     personality: personalityNamed("well-behaved"),
-    rules: () => (misled ? [...RULES.slice(0, 2), MISLED] : RULES),
+    rules: () =>
+      contrary ? [...RULES.slice(0, 2), ...CONTRARY] : misled ? [...RULES.slice(0, 2), MISLED] : RULES,
   });
 }

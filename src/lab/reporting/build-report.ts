@@ -3,6 +3,7 @@
 import { compare } from "../../analyse/compare.ts";
 import { type Contender, compareFamily } from "../../analyse/compare-family.ts";
 import type { Look } from "../../analyse/looked-at.ts";
+import { modelContrasts } from "../../analyse/model-contrasts.ts";
 import type { Comparison } from "../../core/comparison.ts";
 import { NO_FACTS } from "../../core/comparison-facts.ts";
 import type { ComparisonSpec, Experiment, Provenance } from "../../core/experiment.ts";
@@ -89,6 +90,7 @@ export async function buildReport(
           design: await designOf(store, experiment, { comparisons: judged, simulated: provenance.simulated }),
         }
       : {}),
+    ...modelsIn(experiment, judged),
     process: await processOf(
       store,
       experiment,
@@ -97,6 +99,18 @@ export async function buildReport(
     ),
     notes: reportNotes({ experiment, provenance, sections }),
   };
+}
+
+/** The variants over the models, where the experiment runs them on several. */
+function modelsIn(
+  { comparisons }: Experiment,
+  judged: readonly Comparison[],
+): Pick<ExperimentReport, "models"> {
+  const all = comparisons.flatMap(({ onModel }, place) => {
+    const comparison = judged[place];
+    return onModel && comparison ? [{ ...onModel, comparison }] : [];
+  });
+  return all.length === 0 ? {} : { models: modelContrasts(all) };
 }
 
 /** What every comparison of a report is read with. */
@@ -205,7 +219,7 @@ async function sectionOf(
     transcripts,
     transcriptsLeftOut: Math.max(0, shown.length - TRANSCRIPTS),
     matching: matchingOf(experiment, spec),
-    ...(experiment.design ? { title: spec.id } : {}),
+    ...(experiment.design || spec.onModel ? { title: spec.id } : {}),
     ...(look ? { stopping: stoppingFacts(look, comparison, experiment.seeds.length) } : {}),
   };
 }

@@ -2,10 +2,12 @@
 
 import type { DesignReport } from "../../core/design-report.ts";
 import type { ProcessFacts } from "../../core/process-report.ts";
+import type { ReportDocument } from "../../core/report-document.ts";
 import { mainEffects } from "../charts/effect-forest.ts";
 import { renderChart } from "../charts/render-chart.ts";
 import { configurationTable, designNotes, designSentence, effectTable } from "../design-facts.ts";
 import { methodologyLink } from "../methodology.ts";
+import { contrastSentence, contrastsOf, modelTable } from "../model-facts.ts";
 import { processFacts } from "../process-facts.ts";
 import { facts } from "./fragments.ts";
 import { html, type Markup, trusted } from "./markup.ts";
@@ -27,6 +29,16 @@ export async function designSection(design: DesignReport): Promise<Markup> {
 ${chart}${table(effectTable(design))}
 ${designNotes(design).map((note) => html`<p class="small faint">${note}</p>`)}
 <details class="small more"><summary>Configurations</summary>${table(configurationTable(design))}</details>
+</section>`;
+}
+
+/** Each variant over the models. */
+export function modelSection(document: ReportDocument): Markup {
+  const contrasts = contrastsOf(document);
+  if (contrasts.length === 0) return html``;
+  return html`<section class="design" id="models">
+<h2>Models <a class="method" href="${methodologyLink("designs")}">method</a></h2>
+${contrasts.map((contrast) => html`<p>${contrastSentence(contrast)}</p>${table(modelTable(contrast))}`)}
 </section>`;
 }
 

@@ -1,7 +1,8 @@
 /** The report as one self-contained HTML file: no script, no request, light and dark. */
 
 import type { ReportDocument } from "../../core/report-document.ts";
-import { designSection, processSection } from "./design-section.ts";
+import { contrastsOf } from "../model-facts.ts";
+import { designSection, modelSection, processSection } from "./design-section.ts";
 import { flagSection } from "./flag-section.ts";
 import { html } from "./markup.ts";
 import { overview } from "./overview.ts";
@@ -17,7 +18,7 @@ export async function renderHtml(document: ReportDocument): Promise<string> {
   return pageFrame(
     document.title,
     html`${pageHead(document)}
-${document.origin === "experiment" && document.design ? html`${await designSection(document.design)}\n` : ""}${summary}
+${document.origin === "experiment" && document.design ? html`${await designSection(document.design)}\n` : ""}${contrastsOf(document).length > 0 ? html`${modelSection(document)}\n` : ""}${summary}
 ${sections}
 ${document.origin === "experiment" && document.process ? html`${processSection(document.process)}\n` : ""}<footer>harness-lab ${document.provenance.labVersion}. Every number here can be recomputed from ${document.origin === "rows" ? "the named rows" : "the store by SQL"}.</footer>`,
   );
