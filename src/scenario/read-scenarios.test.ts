@@ -1,6 +1,6 @@
 /** Tests of reading scenario files: what is accepted, and that every mistake is named with file, line and field. */
 
-import { mkdir, mkdtemp, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
@@ -321,3 +321,20 @@ test.each(["x.yaml", "x.yml", "x.YAML", "x.Yml"])(
     expect((await readScenarios(root, HARNESSES)).map(({ file }) => file)).toEqual([join(root, name)]);
   },
 );
+
+test("a linked folder is read, a link that leads nowhere or in a circle is named", async () => {
+  const real = await folderWith({ "deep/one.yaml": SAMPLE_SCENARIO });
+  const linked = await folderWith({});
+  await symlink(real, join(linked, "there"));
+  expect(await readScenarios(linked, HARNESSES)).toHaveLength(1);
+  await symlink(linked, join(linked, "round"));
+  expect(await problemOf(readScenarios(linked, HARNESSES))).toMatchObject({
+    code: "looping-scenario-folder",
+    where: join(linked, "round"),
+  });
+  const broken = await folderWith({});
+  await symlink(join(broken, "gone"), join(broken, ".#lock"));
+  expect(await readScenarios(broken, HARNESSES)).toEqual([]);
+  await symlink(join(broken, "gone"), join(broken, "lost"));
+  expect((await problemOf(readScenarios(broken, HARNESSES))).message).toContain("lost");
+});

@@ -1,6 +1,7 @@
 /** Reads scenario files: every problem of every file in one error, includes expanded, digests taken. */
 
-import { access, readdir, readFile } from "node:fs/promises";
+import type { Dirent } from "node:fs";
+import { access, readdir, readFile, realpath, stat } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { digestOf } from "../core/digest.ts";
 import { LabError } from "../core/errors.ts";
@@ -134,19 +135,40 @@ function duplicateIds(readings: readonly Reading[]): readonly Problem[] {
   });
 }
 
-async function scenarioFiles(folder: string): Promise<readonly string[]> {
+/** Every scenario file below the folder; links are followed, and one that leads back to a folder above it is refused. */
+async function scenarioFiles(folder: string, above: readonly string[] = []): Promise<readonly string[]> {
+  const real = await realpath(folder).catch((cause: unknown) => {
+    throw unreadable(folder, "folder", cause);
+  });
+  if (above.includes(real))
+    throw new LabError({
+      code: "looping-scenario-folder",
+      what: `the scenario folder ${shownFile(folder)} is a link to a folder that holds it`,
+      where: folder,
+      remedy: "remove the link",
+    });
   const entries = await readdir(folder, { withFileTypes: true }).catch((cause: unknown) => {
     throw unreadable(folder, "folder", cause);
   });
   const found = await Promise.all(
     entries.map(async (entry) => {
+      const isHidden = entry.name === "_rules" || entry.name.startsWith(".");
+      // Editors lock a file by a hidden link that leads nowhere.
+      if (isHidden && !entry.isFile()) return [];
       const path = join(folder, entry.name);
-      if (entry.isDirectory())
-        return entry.name === "_rules" || entry.name.startsWith(".") ? [] : scenarioFiles(path);
+      if (await isFolder(entry, path)) return scenarioFiles(path, [...above, real]);
       return /\.ya?ml$/i.test(entry.name) ? [path] : [];
     }),
   );
   return found.flat().sort();
+}
+
+async function isFolder(entry: Dirent, path: string): Promise<boolean> {
+  if (!entry.isSymbolicLink()) return entry.isDirectory();
+  const target = await stat(path).catch((cause: unknown) => {
+    throw unreadable(path, "file", cause);
+  });
+  return target.isDirectory();
 }
 
 async function readText(file: string): Promise<string> {
