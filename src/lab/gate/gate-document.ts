@@ -82,13 +82,15 @@ export async function documentOf(found: GateFindings, request: GateRequest): Pro
     scenarios: decided?.scenarios ?? [],
     blocks: blockCounts(found, standIn),
     // Nothing is stored only where nothing was asked.
-    spentUsd: stored === null ? 0 : spentNow(stored.spentUsd, found.spentBefore),
+    spentUsd: stored === null ? 0 : paidFor(spentNow(stored.spentUsd, found.spentBefore), experiment),
     parts: found.parts,
     notes: [
       ...found.notes,
       ...quarantined,
       ...(found.spentBefore
-        ? [`Earlier runs of this gate spent ${usd(found.spentBefore)}; what they stored is used again.`]
+        ? [
+            `Earlier runs of this gate spent ${usd(paidFor(found.spentBefore, experiment))}; what they stored is used again.`,
+          ]
         : []),
       ...(certified && cut
         ? [`${cut.blocks} blocks were not run: ${cut.reason}; those that were certify the margin.`]
@@ -107,7 +109,7 @@ export async function documentOf(found: GateFindings, request: GateRequest): Pro
   };
 }
 
-/** What this run paid; unknown where either total is. */
+/** What the replies of this run are priced at; unknown where either total is. */
 function spentNow(total: number | null, before: number | null): number | null {
   return total === null || before === null ? null : Math.max(0, total - before);
 }
@@ -159,7 +161,7 @@ async function facts(
     ];
     return {
       commit: provenance.commit,
-      spentUsd: paidFor(spentUsd, run.experiment),
+      spentUsd,
       totals: judge ? { judge } : {},
       answeredBy: await store.answeredBy(run.experiment.id),
     };

@@ -18,7 +18,6 @@ import { readStore } from "../environment/read-store.ts";
 import type { LabResult } from "../environment/result.ts";
 import { requirePrice } from "../experiment/budget.ts";
 import { dryRun } from "../experiment/dry-run.ts";
-import { paidFor } from "../reporting/paid.ts";
 import { checkoutGrounds } from "./checkout-base.ts";
 import { type Decided, decideGate } from "./decide.ts";
 import { flagGrounds } from "./flag-base.ts";
@@ -45,7 +44,7 @@ export interface GateFindings {
   readonly simulated: SimulatedPart | null;
   readonly seeds: readonly string[];
   readonly run: GateRun;
-  /** What earlier runs of this gate paid, whose blocks are taken as stored; null = unknown. */
+  /** What the replies of earlier runs of this gate are priced at, whose blocks are taken as stored; null = unknown. */
   readonly spentBefore: number | null;
   readonly broken: readonly string[];
   readonly notes: readonly string[];
@@ -220,14 +219,12 @@ function standInFor(own: Decided | null, run: GateRun, simulated: SimulatedPart 
   return run.notRun() === null ? own : null;
 }
 
-/** What an experiment has cost so far; 0 when it is not stored, null when unknown. */
+/** What the replies of an experiment are priced at so far; 0 when it is not stored, null when unknown. */
 async function spentOn(id: string, db: string): Promise<number | null> {
   if (!existsSync(db)) return 0;
   return readStore(db, async (store) => {
     const rows = await store.experiments();
-    return rows.some((row) => row.id === id)
-      ? paidFor((await store.totals(id)).spentUsd, (await store.loadExperiment(id)).experiment)
-      : 0;
+    return rows.some((row) => row.id === id) ? (await store.totals(id)).spentUsd : 0;
   });
 }
 

@@ -4,9 +4,9 @@ import type { Experiment } from "../../core/experiment.ts";
 import type { ReportDocument } from "../../core/report-document.ts";
 import { isSimulated } from "../endpoint/model-access.ts";
 
-/** Nothing for simulated replies; unknown where another model's prices stand in for prices that nobody knows. */
+/** Nothing where nothing was asked and for simulated replies; unknown where another model's prices stand in for prices that nobody knows. */
 export function paidFor(spentUsd: number | null, { model }: Pick<Experiment, "model">): number | null {
-  if (isSimulated(model)) return 0;
+  if (isSimulated(model) || spentUsd === 0) return 0;
   return model.priceLike === null ? spentUsd : null;
 }
 
