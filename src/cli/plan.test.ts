@@ -35,7 +35,7 @@ test("a verdict that the planned pairs cannot reach is exit code 2 with the plan
   expect(refused.code).toBe(2);
   expect(refused.out).toContain(`${FLAG}: demonstrated cannot be reached: 5 pairs planned, 6 needed`);
   expect(refused.out).toContain("--price-like");
-  expect(refused.out).toContain("to do: more seeds or scenarios");
+  expect(refused.out).toContain("fix: more seeds or scenarios");
   expect((await command([...args, "--force"])).code).toBe(0);
   expect((await command([...args, "--seeds", "6"])).code).toBe(0);
   const gate = await command([...args, "--seeds", "28", "--margin", "10", "--json"]);
@@ -91,7 +91,7 @@ test("a frozen plan's digest and every deviation from it are in the report; afte
     command(["plan", "--flags", FLAG, ...ONE, "--seeds", "3", ...where, "--freeze", "--json", ...more]);
   const rates = await command(["plan", "--flags", FLAG, ...ONE, ...where, "--goal", "demonstrated"]);
   // No number of pairs makes a simulated model show rates, so none is advised.
-  expect([rates.code, rates.out]).toEqual([2, expect.stringContaining("to do: a real model (--model)")]);
+  expect([rates.code, rates.out]).toEqual([2, expect.stringContaining("fix: a real model (--model)")]);
   const { digest } = JSON.parse((await plan()).out).frozen;
   expect(digest).toMatch(/^[0-9a-f]{64}$/);
   // Freezing the same plan again changes nothing.

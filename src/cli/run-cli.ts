@@ -62,7 +62,7 @@ function explain(error: unknown, command: string, write: (text: string) => void)
   } else {
     write(`error: ${end.reason}\n`);
     if (end.where) write(`  where: ${end.where}\n`);
-    if (end.remedy) write(`  to do: ${end.remedy.replaceAll("\n", "\n         ")}\n`);
+    if (end.remedy) write(`  fix:   ${end.remedy.replaceAll("\n", "\n         ")}\n`);
   }
   return end;
 }

@@ -33,7 +33,7 @@ function headingOf({ command: name, title }: NoResult): string {
 function factsOf({ where, remedy, exitCode, generatedAt }: NoResult): readonly Fact[] {
   return [
     ...(where === null ? [] : [["Where", where] as const]),
-    ...(remedy === null ? [] : [["To do", remedy] as const]),
+    ...(remedy === null ? [] : [["Fix", remedy] as const]),
     ["Exit code", String(exitCode)],
     ["Date", dateTime(generatedAt)],
   ];

@@ -9,7 +9,7 @@ import { LabError } from "../../core/errors.ts";
 import type { Quarantine } from "../../core/gate.ts";
 
 /** The policy of the working folder, read where no other file is named. */
-export const POLICY_FILE = "gate.yaml";
+const POLICY_FILE = "gate.yaml";
 
 const Ratio = z.number().positive();
 

@@ -65,7 +65,7 @@ export async function plan(request: PlanRequest): Promise<LabResult> {
   const text = planText(found, request.db, request.freeze);
   if (found.unreachable.length > 0 && !request.force) {
     const remedy = `${remedyOf(found)}, or --force to go on; nothing was frozen or stored`;
-    return { text: `${text}\nto do: ${remedy}`, json: printed(found, null), exitCode: EXIT.usage };
+    return { text: `${text}\nfix: ${remedy}`, json: printed(found, null), exitCode: EXIT.usage };
   }
   if (!request.freeze) return { text, json: printed(found, null), exitCode: EXIT.pass };
   const frozen = await freezePlan(prepared, found, request.db);
