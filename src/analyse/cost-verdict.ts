@@ -1,4 +1,4 @@
-/** Says what the cost of the treatment is worth saying, and what one more success costs. */
+/** Decides what the data supports saying about the treatment's cost, and computes what one more success costs. */
 import type { Effect } from "../core/comparison.ts";
 import type { CostVerdict, MetricRatio } from "../core/metric.ts";
 

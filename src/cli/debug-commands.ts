@@ -43,7 +43,7 @@ export function addDebugCommands(program: Command, execute: Execute): void {
     ),
   )
     .description(
-      "run a trial again, live and with fresh draws: failure rate, and where a failure parts from a pass",
+      "rerun a trial live with new sampling seeds; show the failure rate and where failing and passing runs diverge",
     )
     .option("--failed", "instead of one trial, every failing trial of an experiment", false)
     .option("--experiment <experiment>", "with --failed: experiment id, name or latest (default: latest)")

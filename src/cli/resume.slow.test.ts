@@ -125,7 +125,7 @@ test("Ctrl-C stores finished blocks, says how to go on, and ends with exit code 
   await slow.arrived(14);
   child.kill("SIGINT");
   expect(await ended(child)).toBe(4);
-  expect(said).toMatch(/the same command goes on from there/);
+  expect(said).toMatch(/run the same command to resume/);
   const before = await rowsOf(db);
   expect(before.length).toBeGreaterThan(0);
   const finished = await command(argsOf(slow.url, db));

@@ -56,7 +56,7 @@ export interface PurposeCalls {
   readonly treatment: number;
 }
 
-/** What the cost of the treatment is worth saying. */
+/** What the data supports saying about the treatment's cost. */
 export interface CostVerdict {
   /** The price it rests on; null when neither is known. */
   readonly basis: "uncached" | "billed" | null;

@@ -32,7 +32,7 @@ const TITLES: Readonly<Record<NoResultOutcome, string>> = {
 
 /** What a command that was ended by Ctrl-C or by a signal leaves behind. */
 const INTERRUPTED =
-  "interrupted: finished blocks are stored, replies already paid for are journalled; the same command goes on from there";
+  "interrupted: finished blocks are stored, replies already paid for are journalled; run the same command to resume";
 
 /** The end that an error brings about. */
 export function noResultOf(error: unknown, command: string): NoResult {

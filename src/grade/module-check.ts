@@ -26,7 +26,7 @@ export async function checkByModule(
     const file = resolve(dirname(loaded.file), check.path);
     const module = (await import(pathToFileURL(file).href)) as Record<string, unknown>;
     const run = module[check.export];
-    if (typeof run !== "function") return undecided(`${name} is no function`);
+    if (typeof run !== "function") return undecided(`${name} is not a function`);
     const late = new Promise<never>((_, reject) => {
       timer = setTimeout(() => reject(new Error(`no answer within ${timeLimitMs} ms`)), timeLimitMs);
     });

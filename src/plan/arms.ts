@@ -85,7 +85,7 @@ export function checkedValue(flag: Flag, value: FlagValue): FlagValue {
   } else if (/^\d+$/.test(text)) return Number(text);
   throw new LabError({
     code: "bad-flag-value",
-    what: `${JSON.stringify(value)} is no value of ${flag.name}`,
+    what: `${JSON.stringify(value)} is not a value of ${flag.name}`,
     where: `flag ${flag.name}`,
     remedy: `use ${flag.values ? flag.values.join(" or ") : typeof flag.default === "boolean" ? "1 or 0" : "a whole number"}`,
   });

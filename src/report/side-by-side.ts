@@ -158,7 +158,7 @@ function pieces(line: string, width: number): string[] {
   return list;
 }
 
-/** Checks that came out otherwise, by their names. */
+/** Checks with another result, by their names. */
 function checks(left: GradedTrial, right: GradedTrial): string[] {
   const changed = left.scores.flatMap((score) => {
     const other = right.scores.find(({ check }) => check === score.check);
@@ -166,5 +166,5 @@ function checks(left: GradedTrial, right: GradedTrial): string[] {
       ? [`  ${score.check}: ${score.result} | ${other.result}`]
       : [];
   });
-  return changed.length === 0 ? [] : ["", "Checks that came out otherwise:", ...changed];
+  return changed.length === 0 ? [] : ["", "Checks with another result:", ...changed];
 }

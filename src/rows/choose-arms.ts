@@ -1,4 +1,4 @@
-/** Decides which arm of imported rows is the control and which the treatment; the alphabet never does. */
+/** Decides which arm of imported rows is the control and which the treatment; it never guesses from sort order. */
 
 import { LabError } from "../core/errors.ts";
 import { didYouMean } from "../core/nearest-names.ts";

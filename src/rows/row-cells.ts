@@ -94,7 +94,7 @@ export class RowCells {
     if (found === null) return null;
     const value = numberIn(found);
     if (value === null || value < 0)
-      throw this.wrong(field, `${JSON.stringify(found)} is no number from 0 on`);
+      throw this.wrong(field, `${JSON.stringify(found)} is not a number of 0 or more`);
     if (value > (MOST[field] ?? 1e15))
       throw this.wrong(field, `${found} is more than anything that was ever measured`);
     if (value > 0 && value < LEAST)
@@ -106,7 +106,7 @@ export class RowCells {
     const found = this.text(field);
     const value = found === null ? null : numberIn(found);
     if (found === null || (value !== null && value >= 0 && value <= 1)) return value;
-    throw this.wrong(field, `${JSON.stringify(found)} is no share from 0 to 1`);
+    throw this.wrong(field, `${JSON.stringify(found)} is not a share from 0 to 1`);
   }
 
   countsByName(field: Field): Readonly<Record<string, number>> {
@@ -115,7 +115,7 @@ export class RowCells {
     return Object.fromEntries(
       found.split(";").map((part) => {
         const [, name, count] = /^(.+)=(\d+)$/.exec(part) ?? [];
-        if (name === undefined) throw this.wrong(field, `${JSON.stringify(part)} is no name=count`);
+        if (name === undefined) throw this.wrong(field, `${JSON.stringify(part)} is not name=count`);
         return [name, Number(count)];
       }),
     );

@@ -133,7 +133,12 @@ test.each([
   ],
   ["  - call: contradiction-check", "  - call: { purpos: x }", 19, "mechanism[0].call.purpos: unknown key"],
   ["sees: ['/(", "seen: ['/(", 21, 'simulate[0].when.seen: unknown key; did you mean "sees"?'],
-  ["now: 2026-03-02T09:00:00Z", "now: yesterday", 6, 'world.now: "yesterday" is no date and time with zone'],
+  [
+    "now: 2026-03-02T09:00:00Z",
+    "now: yesterday",
+    6,
+    'world.now: "yesterday" is not a date and time with zone',
+  ],
   ["    say: Noted.", "    sey: Noted.", 24, 'simulate[1].sey: unknown key; did you mean "say"?'],
   ["    say: Noted.", "", 23, "simulate[1]: a rule needs one of say, json, call or fail"],
   ["- call: contradiction-check", "- judge: { rubric: x }", 19, "mechanism[0].judge: unknown key"],

@@ -56,7 +56,11 @@ async function seedsOfFile(file: string): Promise<readonly string[]> {
   }
   const parsed = SeedFile.safeParse(value);
   if (!parsed.success)
-    throw badSeeds("the seed file is no list of seeds", file, 'write {"name": "...", "seeds": ["1", "2"]}');
+    throw badSeeds(
+      "the seed file is not a list of seeds",
+      file,
+      'write {"name": "...", "seeds": ["1", "2"]}',
+    );
   return Array.isArray(parsed.data) ? parsed.data : parsed.data.seeds;
 }
 

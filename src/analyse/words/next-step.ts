@@ -70,7 +70,7 @@ function afterOpen(draft: Unworded): string {
   const steps = [
     unanswered("M4") && `Repeat ${armNames(plan).control}: harness-lab calibrate ${plan.flag ?? ""}`.trim(),
     failing.length > 0 &&
-      `read the transcripts of the pairs that came out otherwise (${failing.join(", ")}), and fix the scenario or the mechanism`,
+      `read the transcripts of the pairs whose results differ (${failing.join(", ")}), and fix the scenario or the mechanism`,
   ].filter((step) => step !== false);
   return steps.length === 0
     ? "Find out what was not checked, then run again."

@@ -14,7 +14,7 @@ function spent(...costs: readonly (number | null)[]) {
     .graded();
 }
 
-test("known costs add up; a call of unknown cost counts as the dearest known one", () => {
+test("known costs add up; a call of unknown cost counts as the most expensive known one", () => {
   const ledger = callLedger();
   ledger.trial(spent(0.25, 0.5));
   expect(ledger.total()).toBeCloseTo(0.75, 12);

@@ -38,7 +38,7 @@ export function openBudget(limitUsd: number): Budget {
   let reserved = 0;
   let underWay = 0;
   let refused: number | null = null;
-  // How far the dearest call went beyond what was taken for its highest cost: a server may count in another way.
+  // how far the most expensive call went beyond what was taken for its highest cost: a server may count in another way.
   let excess = 1;
   const waiting: { readonly usd: number; readonly decide: (reservation: Reservation | null) => void }[] = [];
 
@@ -216,11 +216,11 @@ export function blockCosts() {
 /** Adds up what calls have spent; `total` counts a call of unknown cost as the most expensive known one. */
 export function callLedger() {
   let sum = 0;
-  let dearest = 0;
+  let highest = 0;
   let unknown = 0;
   const known = (usd: number, oneCall: number | null): void => {
     sum += usd;
-    dearest = Math.max(dearest, oneCall ?? 0);
+    highest = Math.max(highest, oneCall ?? 0);
   };
   const calls = (made: readonly ModelCall[]): void => {
     for (const { spentUsd } of made)
@@ -230,7 +230,7 @@ export function callLedger() {
   return {
     known,
     trial: (trial: GradedTrial): void => calls(trial.outcome.calls),
-    total: () => sum + unknown * dearest,
+    total: () => sum + unknown * highest,
     isKnown: () => unknown === 0,
   };
 }

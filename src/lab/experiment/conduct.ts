@@ -165,7 +165,7 @@ function stopWords(stopped: NonNullable<ConductResult["stopped"]>): string {
   return `Stopped by budget: ${budgetWords(stopped)}. ${counted(stopped.setAside, "block")} set aside, neither failed nor lost; the same command with a larger --budget-usd goes on.`;
 }
 
-/** Notes the run's beginning and its end, however it ends; a killed one stays without an end. */
+/** Records the start and end of the run. A run killed by SIGKILL has no end record. */
 async function recorded(
   request: ConductRequest,
   begun: RunId | null,

@@ -50,7 +50,7 @@ export function readAssignments(assignments: readonly string[], option: string):
     if (at < 1 || value === "" || (!name.includes(".") && value.includes("=")))
       throw new LabError({
         code: "bad-option",
-        what: `${assignment} is no assignment`,
+        what: `${assignment} is not an assignment`,
         where: option,
         remedy: "write FLAG=0, FLAG=1, model.id=<model> or settings.<group>.<name>=<value>",
       });

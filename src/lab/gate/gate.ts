@@ -213,7 +213,7 @@ async function examine(
   };
 }
 
-/** Without a pair of the model's own: the simulated scenarios; nothing where the model was left alone; else broken pairs. */
+/** If the real model produced no pairs: the simulated result if there is one, nothing if the model was never called, else its broken pairs. */
 function standInFor(own: Decided | null, run: GateRun, simulated: SimulatedPart | null): Decided | null {
   if (simulated?.decided) return simulated.decided;
   return run.notRun() === null ? own : null;
@@ -229,8 +229,8 @@ async function spentOn(id: string, db: string): Promise<number | null> {
 }
 
 /**
- * Whether the simulated model has a say beside a real one: where the real one cannot be asked, and where code changed, since
- * a failing test is one whatever the model. Of a flag that was switched on purpose only the real model can tell whether it is missed.
+ * Whether to run the simulated scenarios too: when the real model cannot be called, or when code changed. When the candidate
+ * only changes a flag, they would tell nothing.
  */
 function saysSomething({ experiment, hasKey }: GateRun, { flags }: GateGrounds): boolean {
   const { arms, model } = experiment;

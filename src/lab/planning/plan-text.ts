@@ -130,7 +130,7 @@ function effortLines(effort: Effort, { priceLike }: Pick<ExperimentPlan, "priceL
   const { calls, inputTokens, outputTokens, costUsd, durationMs } = effort;
   if (calls === null)
     return [
-      "  effort     unknown: of a scenario no trial of this model is stored, and it has no rules by which the simulated model could walk it",
+      "  effort     unknown: a scenario has no stored trials for this model and no simulate rules to estimate from",
     ];
   return [
     `  calls      about ${calls} in ${effort.trials} trials, shared replies counted once (${basisOf(effort)})`,

@@ -116,9 +116,9 @@ export function requireOneSource(
   if (file !== undefined && foreign)
     throw new LabError({
       code: "bad-option",
-      what: `an experiment file says itself what --${foreign[0]} would say`,
+      what: `--${foreign[0]} cannot be used with an experiment file`,
       where: `--${foreign[0]}`,
-      remedy: "change the file, or plan flags with --flags",
+      remedy: "set it in the file, or plan flags with --flags",
     });
 }
 

@@ -43,7 +43,7 @@ export interface AblationOptions extends DecisionOptions {
   readonly independent: boolean;
   readonly name?: string | undefined;
   readonly design?: DesignKind | undefined;
-  /** Lets pass what is refused for good reason. */
+  /** Skips the safety checks (`--force`). */
   readonly force?: boolean | undefined;
   readonly console: Console;
 }

@@ -210,7 +210,7 @@ test.each([
     "a cost that is no number",
     ["arm,task,success,cost", "off,a,1,NA"],
     {},
-    /"NA" is no number.*line 2, column cost/,
+    /"NA" is not a number.*line 2, column cost/,
   ],
   ["a negative latency", ["arm,task,success,latency_ms", "off,a,1,-3"], {}, /line 2, column latency_ms/],
   ["an empty seed", ["arm,task,seed,success", "off,a,,1"], {}, /seed is empty.*line 2, column seed/],

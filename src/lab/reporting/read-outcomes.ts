@@ -112,7 +112,7 @@ function threshold(passAt: number | undefined, lowerIsBetter: boolean): number |
   if (lowerIsBetter ? passAt >= 0 && passAt < 1e15 : passAt > 0 && passAt <= 1) return passAt;
   throw new LabError({
     code: "out-of-range",
-    what: `${passAt} is no score from which on some rows pass and some fail`,
+    what: `${passAt} is not a score that some rows reach and others miss`,
     where: "--pass-at",
     remedy: lowerIsBetter ? "give a number from 0 on" : "give a number above 0, up to 1",
   });

@@ -7,7 +7,7 @@ import { table } from "../../report/text-table.ts";
 
 type Result = Score["result"];
 
-/** One outcome that came out otherwise. */
+/** One outcome that changed. */
 export interface Change {
   readonly trial: string;
   readonly key: TrialKey;

@@ -154,7 +154,7 @@ export function armOfRecording(recording: Recording, set: readonly string[] = []
     if (!name || value === undefined)
       throw new LabError({
         code: "bad-option",
-        what: `${assignment} is no assignment`,
+        what: `${assignment} is not an assignment`,
         where: "--set",
         remedy: "write FLAG=0 or FLAG=1",
       });

@@ -131,7 +131,7 @@ export function rerunFailedPlan(
   };
 }
 
-/** One row a trial; a single trial also shows where a failure parts from a pass. */
+/** One row a trial; a single trial also shows where failing and passing runs diverge. */
 export async function rerunFailedResult(done: FailedRerun, options: Options): Promise<LabResult> {
   const { times, budgetUsd, console } = options;
   const { experiment, trials, failing, spentUsd, stoppedBy } = done;

@@ -1,4 +1,4 @@
-/** Says what came of running a trial again: failure rate with interval, and where a failure parts from a pass. */
+/** Reports a rerun: failure rate with interval, and where failing and passing runs diverge. */
 
 import { clopperPearsonInterval, wilsonInterval } from "../../analyse/intervals.ts";
 import { EXIT } from "../../core/errors.ts";

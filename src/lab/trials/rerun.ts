@@ -1,4 +1,4 @@
-/** Runs one stored trial again, live and with fresh draws: how often it fails, and where a failure parts from a pass. */
+/** Reruns one stored trial live with new sampling seeds: how often it fails, and where failing and passing runs diverge. */
 
 import { EXIT, LabError } from "../../core/errors.ts";
 import { drawsApart } from "../../core/experiment.ts";
@@ -185,7 +185,7 @@ async function runAll(
   const runs = new Map<number, GradedTrial>();
   let next = 0;
   // Until a run has told, one is taken to cost what the recorded trial did.
-  let dearest = recordedCost(recording);
+  let highest = recordedCost(recording);
   const spoiled = openSpoiledCount();
   const one = async (index: number): Promise<void> => {
     const before = ledger.total();
@@ -216,7 +216,7 @@ async function runAll(
     const run = graded?.[0];
     if (!run) return;
     ledger.trial(run);
-    dearest = Math.max(dearest, ledger.total() - before);
+    highest = Math.max(highest, ledger.total() - before);
     runs.set(index, run);
     spoiled.add(outcome.error);
     console.status?.(`${runs.size}/${times} runs, ${failures([...runs.values()])} failed`);
@@ -225,8 +225,8 @@ async function runAll(
     while (next < times) {
       console.signal.throwIfAborted();
       if (budget?.refusedUsd()) return;
-      // Runs under way may cost as much as the dearest one so far.
-      const committed = spentBefore + ledger.total() + dearest * (next - runs.size + 1);
+      // Runs under way may cost as much as the most expensive one so far.
+      const committed = spentBefore + ledger.total() + highest * (next - runs.size + 1);
       if (budget && committed > budget.limitUsd) return;
       await one(next++);
     }

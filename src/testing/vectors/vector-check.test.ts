@@ -119,7 +119,7 @@ test.each<readonly [string, unknown, string]>([
   [
     "a count below 0",
     { ...right, fn: "mcnemar", input: { b: -1, c: 2 }, expected: { exactTwoSided: 0 } },
-    "input b is no count",
+    "input b is not a count",
   ],
   [
     "a table with three fields",

@@ -24,7 +24,7 @@ export class VectorInput {
   count(name: string): number {
     const value = this.number(name);
     if (!Number.isInteger(value) || value < 0)
-      throw new TypeError(`input ${this.#prefix}${name} is no count`);
+      throw new TypeError(`input ${this.#prefix}${name} is not a count`);
     return value;
   }
 

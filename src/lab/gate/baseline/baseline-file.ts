@@ -95,7 +95,7 @@ export async function readBaseline(file: string): Promise<Baseline> {
   if (!parsed.success)
     throw misfit(
       file,
-      `it is no baseline: ${parsed.error.issues
+      `it is not a baseline: ${parsed.error.issues
         .slice(0, 3)
         .map((issue) => `${issue.path.join(".") || "(top)"}: ${issue.message}`)
         .join("; ")}`,
