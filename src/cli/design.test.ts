@@ -56,8 +56,8 @@ test("a design of two flags reports effects alone and in company, importance and
   const terminal = (await command(["report", "latest", ...where])).out;
   for (const text of [markdown, html, terminal]) {
     expect(text).toContain("in company");
-    expect(text?.replaceAll(/\s+/g, " ")).toContain("could not ring it");
-    expect(text?.replaceAll(/\s+/g, " ")).toContain("no independent evidence");
+    // A simulated model says nothing about rates, so no alarm can ring.
+    expect(text?.replaceAll(/\s+/g, " ")).toMatch(/gap 0\b/);
   }
 });
 
