@@ -163,9 +163,9 @@ test("a file that is no store, and one that is absent, are named", async () => {
 });
 
 test("a report goes to a known format and a writable place, or says so", async () => {
-  expect(await command(["report", "-o", join(folder, "x.pdf"), "--db", db])).toMatchObject({
+  expect(await command(["report", "-o", join(folder, "x.docx"), "--db", db])).toMatchObject({
     code: 2,
-    err: expect.stringContaining(".pdf"),
+    err: expect.stringContaining(".docx"),
   });
   const locked = join(folder, "locked");
   mkdirSync(locked, { recursive: true });

@@ -118,7 +118,12 @@ export async function readExperimentFile(file: string, harnesses: HarnessFaces):
   const document = parseDocument(text);
   const [broken] = document.errors;
   if (broken)
-    throw new LabError({ code: "invalid-yaml", what: broken.message, where: file, remedy: "correct the YAML at that place" });
+    throw new LabError({
+      code: "invalid-yaml",
+      what: broken.message,
+      where: file,
+      remedy: "correct the YAML at that place",
+    });
   const parsed = ExperimentFile.safeParse(document.toJS());
   if (parsed.success) {
     requireSettings(parsed.data, file, harnesses);

@@ -30,7 +30,12 @@ export async function readLabFile(file: string = FILE): Promise<LabFile> {
   const document = parseDocument(await readFile(file, "utf8"));
   const [broken] = document.errors;
   if (broken)
-    throw new LabError({ code: "invalid-yaml", what: broken.message, where: file, remedy: "correct the YAML at that place" });
+    throw new LabError({
+      code: "invalid-yaml",
+      what: broken.message,
+      where: file,
+      remedy: "correct the YAML at that place",
+    });
   const parsed = LabFile.safeParse(document.toJS() ?? {});
   if (parsed.success) return parsed.data;
   throw new LabError({
