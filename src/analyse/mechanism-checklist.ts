@@ -1,6 +1,7 @@
 /** The mechanism checklist: seven facts that together prove, by intervention, that a mechanism works (STATISTICS 11, 11.2). */
 
 import { armNames } from "../core/arm-names.ts";
+import { counted } from "../core/format.ts";
 import type { ByArm, PairedUnit } from "../core/pairs.ts";
 import type { MechanismItem } from "../core/verdict.ts";
 import {
@@ -39,7 +40,7 @@ function reproduces({ plan, calibration }: ChecklistInput): Finding {
     [
       !controlReproduces && `repeating ${control} did not reproduce its failure every time`,
       fewestPairs < FEWEST_PAIRS &&
-        `${control} was repeated ${fewestPairs} times on a scenario, ${FEWEST_PAIRS} are needed`,
+        `on a scenario ${counted(fewestPairs, "repeat")} of ${control} counted, ${FEWEST_PAIRS} are needed`,
     ],
     () => yes(`repeating ${control} reproduced its failure in all ${pairs} repeats`),
   );

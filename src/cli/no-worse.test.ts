@@ -133,10 +133,10 @@ test("gate --candidate model.id passes by non-inferiority, and blocks a model th
 test.each([
   [["model.id=gpt-4.1"], /nothing could differ/],
   [["model.idd=x"], /no path model\.idd/],
-  [["model.temperature=hot"], /is no value of model\.temperature/],
+  [["model.temperature=hot"], /is not a value of model\.temperature/],
   [["model.id=simulated"], /simulated model/],
-  [["settings.memory.budgetChars=much"], /is no value of settings\.memory\.budgetChars/],
-  [["AUDIT_RETRY_SYSTEM_ERRORS=1=2"], /is no assignment/],
+  [["settings.memory.budgetChars=much"], /is not a value of settings\.memory\.budgetChars/],
+  [["AUDIT_RETRY_SYSTEM_ERRORS=1=2"], /is not an assignment/],
 ])("gate --candidate %j is wrong use", async (candidate, what) => {
   const { code, err } = await gate(candidate);
   expect(code).toBe(2);

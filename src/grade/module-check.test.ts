@@ -32,8 +32,8 @@ test.each([
   ["export const check = () => undefined;", "unscored", "neither"],
   ["export const check = () => ({ result: 'great', detail: '' });", "unscored", "neither"],
   ["export const check = () => new Promise(() => {});", "unscored", "no answer within 200 ms"],
-  ["export const check = 3;", "unscored", "no function"],
-  ["export const other = () => 'pass';", "unscored", "no function"],
+  ["export const check = 3;", "unscored", "not a function"],
+  ["export const other = () => 'pass';", "unscored", "not a function"],
   ["export const check = (", "unscored", "broke"],
 ])("%s gives %s", async (source, result, detail) => {
   const finding = await run(source);

@@ -36,8 +36,8 @@ test.each(["0", "-3", "2.5", "99999999999"])("the count %s is wrong use", async 
 test.each([
   ["[]", "lists no seed"],
   ['["1", 1]', "lists 1 more than once"],
-  ['{"seed": ["1"]}', "no list of seeds"],
-  ['["1", 1.5]', "no list of seeds"],
+  ['{"seed": ["1"]}', "not a list of seeds"],
+  ['["1", 1.5]', "not a list of seeds"],
   ["[1,", "not valid JSON"],
 ])("the file %s is refused: %s", async (text, what) => {
   const file = await seedFile(text);

@@ -19,8 +19,8 @@ const FIRST_FLAGS = [
 ];
 /** Seeds of the demo: enough for the checklist of each scenario, few enough for a minute. */
 const SEEDS = "10";
-/** The checklist asks for three repeats of each control failure. */
-const CALIBRATION_SEEDS = "3";
+/** The checklist asks for three repeats of each control failure; where the control succeeds by chance, some are set aside. */
+const CALIBRATION_SEEDS = "6";
 /** The first screen is read in any terminal. */
 const WIDEST = 100;
 

@@ -84,7 +84,7 @@ function modelField(path: string, value: string, option: string): ModelOptions {
   throw new LabError({
     code: "bad-option",
     what: MODEL_FIELDS[path]
-      ? `${JSON.stringify(value)} is no value of ${path}`
+      ? `${JSON.stringify(value)} is not a value of ${path}`
       : `${path} cannot be set by itself`,
     where: option,
     remedy: `set one of ${Object.keys(MODEL_FIELDS).join(", ")} (an address as a whole, a temperature from 0 to 2)`,
@@ -110,7 +110,7 @@ function readSetting(path: string, text: string, option: string): Json {
   if (value !== undefined && name !== "") return value;
   throw new LabError({
     code: "bad-option",
-    what: `${JSON.stringify(text)} is no value of ${path}`,
+    what: `${JSON.stringify(text)} is not a value of ${path}`,
     where: option,
     remedy: "give a value that the harness takes for this setting (docs, settings)",
   });

@@ -209,7 +209,8 @@ function positionNotes({ decided, grounds }: GateFindings): readonly string[] {
   if (!position) return [];
   if (grounds.recorded !== null)
     return ["The base was recorded earlier, so drift of the model in between is not matched."];
-  return position.confounded
+  if (position.state === "one-sided") return ["One arm always ran first, so its place cannot be told apart."];
+  return position.disagreeing.length > 0
     ? [`The result depends on which arm ran first: ${position.disagreeing.join(", ")}.`]
     : [];
 }
