@@ -29,7 +29,7 @@ import { armWords, borrowedPrice, calibrationSentence, modelName } from "./words
 export type ArmRow = readonly [name: string, treatment: string, control: string];
 
 /** Flags with their values as users write them: "AUDIT_X=1, AUDIT_Y=0". */
-export function flagList(values: FlagValues, names: readonly string[]): string {
+function flagList(values: FlagValues, names: readonly string[]): string {
   return names
     .map((name) => `${name}=${values[name] === undefined ? "unset" : flagValueText(values[name])}`)
     .join(", ");
