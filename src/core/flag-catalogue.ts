@@ -120,7 +120,12 @@ const ENTRIES: readonly Flag[] = [
       "Re-queues a task that failed by a system error once, after the ladder has switched strategy.",
       { built: true, context: { AUDIT_SEMANTIC_FAILURE_MATCH: false } },
     ],
-    ["AUDIT_RETRY_FAILED_TASK", "A-112", "Re-queues every failed task.", off],
+    [
+      "AUDIT_RETRY_FAILED_TASK",
+      "A-112",
+      "Re-queues every failed task once, whatever it failed by: broken, run out of steps, or rejected by its checks.",
+      { ...off, built: true },
+    ],
     [
       "AUDIT_REVIEWER_REVISION",
       "A-121",

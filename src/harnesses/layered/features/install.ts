@@ -4,6 +4,7 @@ import type { Flag, FlagValue, FlagValues } from "../../../core/flag.ts";
 import { flagsOf } from "../../../core/flag-catalogue.ts";
 import type { Feature } from "../extensions/extension-points.ts";
 import { memoryBudgetedRender } from "./memory-budgeted-render/memory-budgeted-render.ts";
+import { retryFailedTask } from "./retry-failed-task/retry-failed-task.ts";
 import { retrySystemErrors } from "./retry-system-errors/retry-system-errors.ts";
 import { semanticCompaction } from "./semantic-compaction/semantic-compaction.ts";
 import { semanticContradiction } from "./semantic-contradiction/semantic-contradiction.ts";
@@ -20,6 +21,7 @@ export const INSTALLERS: Readonly<Record<string, Installer>> = {
   AUDIT_SEMANTIC_HYPOTHESES: whenOn(semanticHypotheses),
   AUDIT_SEMANTIC_CONTRADICTION: whenOn(semanticContradiction),
   AUDIT_RETRY_SYSTEM_ERRORS: whenOn(retrySystemErrors),
+  AUDIT_RETRY_FAILED_TASK: whenOn(retryFailedTask),
   AUDIT_SEMANTIC_COMPACTION: whenOn(semanticCompaction),
   AUDIT_MEMORY_BUDGETED_RENDER: whenOn(memoryBudgetedRender),
 };
