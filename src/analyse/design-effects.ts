@@ -171,7 +171,7 @@ function withoutInference({ main, interaction, ...rest }: FlagEffect): FlagEffec
 export function designReport(
   spec: DesignSpec,
   outcomes: readonly DesignOutcome[],
-  grounds: {
+  setup: {
     readonly comparisons: readonly Comparison[];
     readonly seeds: number;
     readonly simulated: boolean;
@@ -190,8 +190,8 @@ export function designReport(
   const effects = spec.flags.map((flag, place): FlagEffect => {
     const only = armWhere(spec, (at) => at === place);
     const without = armWhere(spec, (at) => at !== place);
-    const alone = pairAmong(grounds.comparisons, flag, none, only);
-    const inCompany = pairAmong(grounds.comparisons, flag, without, all);
+    const alone = pairAmong(setup.comparisons, flag, none, only);
+    const inCompany = pairAmong(setup.comparisons, flag, without, all);
     const main = mains[place] ?? null;
     const gap = gaps[place] ?? null;
     const adjustedGap = gapP[place] ?? 1;
@@ -207,7 +207,7 @@ export function designReport(
       interaction:
         gap === null ? null : { ...gap, adjustedP: adjustedGap, alarm: isAtMost(adjustedGap, ALPHA) },
     };
-    return grounds.simulated ? withoutInference(found) : found;
+    return setup.simulated ? withoutInference(found) : found;
   });
   const arms = [...new Map(spec.rows.map((row) => [row.arm, row.on])).entries()];
   return {
@@ -215,9 +215,9 @@ export function designReport(
     screen: spec.kind === "plackett-burman",
     flags: spec.flags,
     scenarios: spec.scenarios.length,
-    seeds: grounds.seeds,
+    seeds: setup.seeds,
     blocks: {
-      planned: spec.scenarios.length * grounds.seeds,
+      planned: spec.scenarios.length * setup.seeds,
       complete: inRows(
         blocks,
         arms.map(([arm]) => arm),
@@ -233,6 +233,6 @@ export function designReport(
       };
     }),
     effects,
-    notes: notesOf(spec, grounds.simulated),
+    notes: notesOf(spec, setup.simulated),
   };
 }

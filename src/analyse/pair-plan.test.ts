@@ -105,9 +105,9 @@ test("a simulated model or a judge can prove no rate; the mechanism it can", () 
 });
 
 test("a judge that labels have not qualified puts every claim out of reach, the verdict ladder's caps and M6 included", () => {
-  const grounds = { judged: true, pairs: 60, scenarios: 6, margin: 0.1, purpose: "mechanism" } as const;
-  for (const claim of plan(grounds).reachable) expect(claim).toMatchObject({ reachable: false });
-  const decided = plan({ ...grounds, judged: false }).reachable;
+  const setup = { judged: true, pairs: 60, scenarios: 6, margin: 0.1, purpose: "mechanism" } as const;
+  for (const claim of plan(setup).reachable) expect(claim).toMatchObject({ reachable: false });
+  const decided = plan({ ...setup, judged: false }).reachable;
   expect(decided.filter(({ reachable }) => !reachable)).toEqual([]);
 });
 

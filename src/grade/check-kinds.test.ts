@@ -34,8 +34,8 @@ const outcome = trial()
   .outcome();
 
 async function result(check: z.input<typeof Check>, on = outcome): Promise<string> {
-  const grounds = { outcome: on, loaded: sampleScenario(), judge: null };
-  return (await checkTrial(Check.parse(check), grounds, "outcome-1")).result;
+  const setup = { outcome: on, loaded: sampleScenario(), judge: null };
+  return (await checkTrial(Check.parse(check), setup, "outcome-1")).result;
 }
 
 test.each<[z.input<typeof Check>, string]>([
@@ -121,7 +121,7 @@ test("a trial without any turn fails its reply checks", async () => {
 });
 
 test("a check that breaks is unscored with the reason", async () => {
-  const grounds = { outcome, loaded: sampleScenario(), judge: null };
-  const finding = await checkTrial({ reply: { turn: "last", states: ["/(/"] } }, grounds, "outcome-1");
+  const setup = { outcome, loaded: sampleScenario(), judge: null };
+  const finding = await checkTrial({ reply: { turn: "last", states: ["/(/"] } }, setup, "outcome-1");
   expect(finding).toMatchObject({ result: "unscored", detail: expect.stringContaining("the check broke") });
 });

@@ -14,7 +14,7 @@ import { checkReply } from "./reply-check.ts";
 import { checkWorld } from "./world-check.ts";
 
 /** What checks may look at besides the trial. */
-export interface CheckGrounds {
+export interface CheckSetup {
   readonly outcome: TrialOutcome;
   readonly loaded: LoadedScenario;
   readonly judge: Model | null;
@@ -31,9 +31,9 @@ export function kindOf(check: Check): Score["kind"] {
 }
 
 /** Runs the check; never rejects, since a check that breaks has decided nothing. */
-export async function checkTrial(check: Check, grounds: CheckGrounds, id: string): Promise<Finding> {
+export async function checkTrial(check: Check, setup: CheckSetup, id: string): Promise<Finding> {
   try {
-    return await dispatch(check, grounds, id);
+    return await dispatch(check, setup, id);
   } catch (error) {
     return undecided(`the check broke: ${error instanceof Error ? error.message : error}`);
   }
@@ -41,7 +41,7 @@ export async function checkTrial(check: Check, grounds: CheckGrounds, id: string
 
 function dispatch(
   check: Check,
-  { outcome, loaded, judge }: CheckGrounds,
+  { outcome, loaded, judge }: CheckSetup,
   id: string,
 ): Finding | Promise<Finding> {
   if ("reply" in check) return checkReply(check.reply, outcome);

@@ -4,7 +4,7 @@ import type { Model } from "../core/model.ts";
 import type { Check, LoadedScenario } from "../core/scenario.ts";
 import { checkId, type Score, type ScoreRole } from "../core/score.ts";
 import type { GradedTrial, TrialOutcome } from "../core/trial.ts";
-import { type CheckGrounds, checkTrial, kindOf } from "./check-trial.ts";
+import { type CheckSetup, checkTrial, kindOf } from "./check-trial.ts";
 import { checksDigest } from "./checks-digest.ts";
 import { type Finding, undecided } from "./finding.ts";
 
@@ -22,7 +22,7 @@ export interface GradeRequest {
  * is neither pass nor fail. Never rejects for what a check or a judge does.
  */
 export async function gradeTrial({ outcome, loaded, flagOn, judge }: GradeRequest): Promise<GradedTrial> {
-  const grounds = { outcome, loaded, judge };
+  const setup = { outcome, loaded, judge };
   const { expect, mechanism, signature } = loaded.scenario;
   const scores: Score[] = [];
   const grade = async (role: ScoreRole, checks: readonly Check[], find: Find) => {
@@ -30,7 +30,7 @@ export async function gradeTrial({ outcome, loaded, flagOn, judge }: GradeReques
       const id = checkId(role, index);
       const finding = outcome.error
         ? undecided(`the trial broke off (${outcome.error.kind}): ${outcome.error.message}`)
-        : await find(check, grounds, id);
+        : await find(check, setup, id);
       // Only a verdict that a judge gave rests on a judge.
       const judged = kindOf(check) === "judge" && finding.result !== "unscored";
       scores.push({ check: id, role, kind: kindOf(check), ...finding, judged });
@@ -42,14 +42,14 @@ export async function gradeTrial({ outcome, loaded, flagOn, judge }: GradeReques
   return { outcome, scores, checksDigest: checksDigest(loaded.scenario, loaded.file, judge?.id) };
 }
 
-type Find = (check: Check, grounds: CheckGrounds, id: string) => Promise<Finding>;
+type Find = (check: Check, setup: CheckSetup, id: string) => Promise<Finding>;
 
 /** Evidence must be there where the flag is on, and must be absent where it is off. */
 function evidenceFor(flagOn: boolean | null): Find {
   if (flagOn === null) return async () => undecided("no single flag tells the arms apart");
   if (flagOn) return checkTrial;
-  return async (check, grounds, id) => {
-    const { result, detail } = await checkTrial(check, grounds, id);
+  return async (check, setup, id) => {
+    const { result, detail } = await checkTrial(check, setup, id);
     const negated = result === "pass" ? "fail" : result === "fail" ? "pass" : "unscored";
     return { result: negated, detail: `flag off, so this must not hold: ${detail}` };
   };

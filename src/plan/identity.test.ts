@@ -8,12 +8,12 @@ import { identify } from "./identity.ts";
 
 const { experiment, scenarios } = experimentOf();
 const { id: _id, ...draft } = experiment;
-const grounds = { scenarios, harnessDigest: "harness" };
+const setup = { scenarios, harnessDigest: "harness" };
 
 const idAt = (baseUrl: string | undefined) =>
-  identify({ ...draft, model: modelSettings({ model: "local", baseUrl }) }, grounds).id;
+  identify({ ...draft, model: modelSettings({ model: "local", baseUrl }) }, setup).id;
 const idJudgedAt = (baseUrl: string | undefined) =>
-  identify({ ...draft, judge: modelSettings({ model: "local", baseUrl }) }, grounds).id;
+  identify({ ...draft, judge: modelSettings({ model: "local", baseUrl }) }, setup).id;
 
 test.each([
   ["another port", "http://a:1/v1", "http://a:2/v1"],
@@ -43,7 +43,7 @@ test("where no endpoint is named the identity is what it was before endpoints co
   const { model, toolProtocol, temperature, sendSeed } = draft.model;
   const used = scenarios.map((loaded) => [loaded.scenario.id, loaded.digest]).sort();
   const { arms, comparisons, settings, independent } = draft;
-  expect(identify(draft, grounds).id).toBe(
+  expect(identify(draft, setup).id).toBe(
     shortDigest({
       ...{ arms, comparisons, settings, independent },
       model: { model, toolProtocol, temperature, sendSeed },

@@ -15,7 +15,7 @@ import { scenariosOf } from "./blocks.ts";
  */
 export function identify(
   draft: Draft,
-  grounds: { readonly scenarios: readonly LoadedScenario[]; readonly harnessDigest: string },
+  setup: { readonly scenarios: readonly LoadedScenario[]; readonly harnessDigest: string },
 ): Experiment {
   const used = new Set(scenariosOf(draft));
   const id = shortDigest({
@@ -28,11 +28,11 @@ export function identify(
     ...(draft.rule ? { rule: draft.rule } : {}),
     ...(draft.judge ? { judge: answererOf({ ...draft.judge, baseUrl: endpointIn(draft.judge) }) } : {}),
     model: answeringPart(draft.model),
-    scenarios: grounds.scenarios
+    scenarios: setup.scenarios
       .filter((loaded) => used.has(loaded.scenario.id))
       .map((loaded) => [loaded.scenario.id, loaded.digest])
       .sort(),
-    harness: grounds.harnessDigest,
+    harness: setup.harnessDigest,
   });
   return { id, ...draft };
 }

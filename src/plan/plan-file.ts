@@ -14,7 +14,7 @@ import { knownFlag, makeArm } from "./arms.ts";
 import type { ArmSpec, ExperimentFile, ModelSpec } from "./experiment-file.ts";
 
 /** What a file is planned with. */
-export interface FileGrounds {
+export interface FileSetup {
   readonly scenarios: readonly LoadedScenario[];
   readonly seeds: readonly string[];
   readonly harnesses: HarnessFaces;
@@ -24,7 +24,7 @@ export interface FileGrounds {
 }
 
 /** Turns a file into arms and comparisons of every variant with the baseline. */
-export function planExperiment(file: ExperimentFile, where: string, given: FileGrounds): Draft {
+export function planExperiment(file: ExperimentFile, where: string, given: FileSetup): Draft {
   const { models } = file;
   return models === undefined ? planOnOne(file, where, given) : planOnEach(file, where, { ...given, models });
 }
@@ -33,7 +33,7 @@ export function planExperiment(file: ExperimentFile, where: string, given: FileG
 function planOnEach(
   file: ExperimentFile,
   where: string,
-  given: FileGrounds & { readonly models: readonly ModelSpec[] },
+  given: FileSetup & { readonly models: readonly ModelSpec[] },
 ): Draft {
   const own = [file.baseline, ...Object.values(file.variants)].some(({ model }) => model !== undefined);
   if (own)
@@ -90,7 +90,7 @@ function namesOf(models: readonly ModelSpec[]): readonly string[] {
   );
 }
 
-function planOnOne(file: ExperimentFile, where: string, given: FileGrounds): Draft {
+function planOnOne(file: ExperimentFile, where: string, given: FileSetup): Draft {
   const vary = varyPaths(file.vary, given.harnesses, where);
   const shared = sharedOf(file, given);
   const baseline = armOf("baseline", file, given, shared);
@@ -133,7 +133,7 @@ type Shared = Pick<Draft, "model" | "settings">;
 /** Model and settings of the experiment: those of the baseline. Arms of several harnesses share no settings. */
 function sharedOf(
   { harness, model, settings, baseline, variants }: ExperimentFile,
-  given: FileGrounds,
+  given: FileSetup,
 ): Shared {
   const own = baseline.harness ?? harness;
   const isShared = [harness, own, ...Object.values(variants).map((arm) => arm.harness ?? own)].every(
@@ -146,7 +146,7 @@ function sharedOf(
 }
 
 /** An arm with what it names otherwise than the experiment does; flags of the baseline hold in its own harness. */
-function armOf(name: string, file: ExperimentFile, given: FileGrounds, shared: Shared): Arm {
+function armOf(name: string, file: ExperimentFile, given: FileSetup, shared: Shared): Arm {
   const base = file.baseline;
   const spec: ArmSpec = (name === "baseline" ? base : file.variants[name]) ?? base;
   const baseHarness = base.harness ?? file.harness;

@@ -44,7 +44,7 @@ export interface Ground {
 }
 
 /** The file's text; null where nothing but the rows decides. */
-export function writtenGrounds({ sections }: ExperimentReport): string | null {
+export function formatGrounds({ sections }: ExperimentReport): string | null {
   const grounds = sections.flatMap(({ comparison, controls }) =>
     (
       [
@@ -89,7 +89,7 @@ export async function readGrounds(file: string): Promise<readonly Ground[]> {
 function problem(file: string, what: string): LabError {
   return new LabError({
     code: "bad-grounds",
-    what: `the grounds are not usable: ${what}`,
+    what: `the grounds cannot be used: ${what}`,
     where: file,
     remedy: "give the grounds.json that harness-lab export wrote beside the rows, or leave --grounds out",
   });

@@ -17,7 +17,7 @@ import { createWorld } from "../tools/in-memory-world.ts";
 import { runTrial } from "./trial.ts";
 
 /** What every block of a run needs; one value for the whole run. */
-export interface RunGrounds {
+export interface RunSetup {
   readonly experiment: Experiment;
   readonly scenarios: ReadonlyMap<string, LoadedScenario>;
   readonly harnessOf: (arm: Arm) => Harness;
@@ -42,13 +42,13 @@ export interface ArmTurn {
 
 /** Runs all arms of a block as one attempt, in the block's order. */
 export async function runBlock(
-  grounds: RunGrounds,
+  setup: RunSetup,
   block: Block,
   attempt: number,
   signal: AbortSignal,
 ): Promise<readonly TrialOutcome[]> {
   const pool = sharedReplies();
-  return runInTurn(grounds, block, attempt, (turn) => runArm(grounds, turn, pool, signal));
+  return runInTurn(setup, block, attempt, (turn) => runArm(setup, turn, pool, signal));
 }
 
 /**
@@ -56,7 +56,7 @@ export async function runBlock(
  * others are not run, since the block runs again whole, and end with the same error.
  */
 export async function runInTurn(
-  grounds: Pick<RunGrounds, "scenarios" | "experiment">,
+  setup: Pick<RunSetup, "scenarios" | "experiment">,
   block: Block,
   attempt: number,
   run: (turn: ArmTurn, before: readonly TrialOutcome[]) => Promise<TrialOutcome>,
@@ -65,7 +65,7 @@ export async function runInTurn(
   let spoiled: TrialOutcome | undefined;
   for (const [position, arm] of block.arms.entries()) {
     const turn = { block, arm, position, attempt };
-    const outcome = spoiled ? skippedTrial(grounds, turn, spoiled) : await run(turn, outcomes);
+    const outcome = spoiled ? skippedTrial(setup, turn, spoiled) : await run(turn, outcomes);
     if (isSpoiled(outcome.error)) spoiled ??= outcome;
     outcomes.push(outcome);
     // The attempt is not stored, so nothing is asked for it any more.
@@ -76,7 +76,7 @@ export async function runInTurn(
 
 /** An arm that was not run, because another one of its attempt was spoiled. */
 function skippedTrial(
-  { scenarios, experiment }: Pick<RunGrounds, "scenarios" | "experiment">,
+  { scenarios, experiment }: Pick<RunSetup, "scenarios" | "experiment">,
   { block, arm, position, attempt }: ArmTurn,
   spoiled: TrialOutcome,
 ): TrialOutcome {
@@ -101,24 +101,24 @@ function skippedTrial(
 
 /** Runs one arm of a block; it takes the replies that earlier arms left in the pool and leaves its own. */
 export async function runArm(
-  grounds: RunGrounds,
+  setup: RunSetup,
   { block, arm: armName, position, attempt }: ArmTurn,
   pool: SharedReplies,
   signal: AbortSignal,
 ): Promise<TrialOutcome> {
   signal.throwIfAborted();
-  const loaded = scenarioOf(grounds, block.scenario);
-  const arm = armNamed(grounds.experiment, armName);
+  const loaded = scenarioOf(setup, block.scenario);
+  const arm = armNamed(setup.experiment, armName);
   const key = {
-    experiment: grounds.experiment.id,
+    experiment: setup.experiment.id,
     scenario: block.scenario,
     seed: block.seed,
     arm: arm.name,
     attempt,
   };
   const journalled = journalledModel(
-    abortable(grounds.modelFor(loaded, arm), signal),
-    grounds.journal,
+    abortable(setup.modelFor(loaded, arm), signal),
+    setup.journal,
     attemptName(key),
   );
   const outcome = await runTrial({
@@ -126,13 +126,13 @@ export async function runArm(
     position,
     loaded,
     arm,
-    harness: grounds.harnessOf(arm),
-    settings: settingsOf(grounds.experiment, arm),
-    model: grounds.experiment.independent
+    harness: setup.harnessOf(arm),
+    settings: settingsOf(setup.experiment, arm),
+    model: setup.experiment.independent
       ? journalled
-      : sharedModel(journalled, poolOfModel(pool, grounds.experiment, arm), arm.name),
-    prices: grounds.pricesOf?.(arm) ?? grounds.prices,
-    independent: drawsApart(grounds.experiment),
+      : sharedModel(journalled, poolOfModel(pool, setup.experiment, arm), arm.name),
+    prices: setup.pricesOf?.(arm) ?? setup.prices,
+    independent: drawsApart(setup.experiment),
   });
   signal.throwIfAborted();
   return outcome;
@@ -162,8 +162,8 @@ function abortable(inner: Model, signal: AbortSignal): Model {
   };
 }
 
-function scenarioOf(grounds: Pick<RunGrounds, "scenarios">, id: string): LoadedScenario {
-  const loaded = grounds.scenarios.get(id);
+function scenarioOf(setup: Pick<RunSetup, "scenarios">, id: string): LoadedScenario {
+  const loaded = setup.scenarios.get(id);
   if (!loaded) throw new Error(`block names scenario ${id}, which is not loaded`);
   return loaded;
 }

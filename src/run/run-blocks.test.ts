@@ -14,7 +14,7 @@ import { NO_JOURNAL } from "../llm/wrappers/journalled.ts";
 import { planAblation } from "../plan/ablation.ts";
 import { blocksOf } from "../plan/blocks.ts";
 import { scenarioOf, TALK } from "../testing/scenario-builder.ts";
-import type { RunGrounds } from "./block.ts";
+import type { RunSetup } from "./block.ts";
 import { runBlocks } from "./run-blocks.ts";
 
 const scenarios = [
@@ -36,7 +36,7 @@ const draft = planAblation({
 });
 const experiment: Experiment = { id: "test", ...draft };
 
-function grounds(modelFor: (loaded: LoadedScenario) => Model): RunGrounds {
+function setup(modelFor: (loaded: LoadedScenario) => Model): RunSetup {
   return {
     experiment,
     scenarios: new Map(scenarios.map((loaded) => [loaded.scenario.id, loaded])),
@@ -59,7 +59,7 @@ async function run(
   signal = new AbortController().signal,
 ) {
   const attempts: Attempt[] = [];
-  await runBlocks(grounds(modelFor), blocksOf(experiment), {
+  await runBlocks(setup(modelFor), blocksOf(experiment), {
     width,
     signal,
     attemptsBefore: () => 0,
@@ -155,7 +155,7 @@ test("a dead endpoint stops the run with exit code 4 instead of failing every tr
 test("an interrupted run hands over finished blocks only", async () => {
   const controller = new AbortController();
   const seen: Attempt[] = [];
-  const work = runBlocks(grounds(simulated), blocksOf(experiment), {
+  const work = runBlocks(setup(simulated), blocksOf(experiment), {
     width: 1,
     signal: controller.signal,
     attemptsBefore: () => 0,
@@ -171,7 +171,7 @@ test("an interrupted run hands over finished blocks only", async () => {
 
 test("no block starts once the caller says that its budget is spent; those that did are complete", async () => {
   const attempts: Attempt[] = [];
-  await runBlocks(grounds(simulated), blocksOf(experiment), {
+  await runBlocks(setup(simulated), blocksOf(experiment), {
     width: 1,
     signal: new AbortController().signal,
     attemptsBefore: () => 0,

@@ -4,7 +4,7 @@ import pLimit from "p-limit";
 import { EXIT, LabError } from "../core/errors.ts";
 import type { Block } from "../core/experiment.ts";
 import { isCutShort, isSpoiled, type TrialError, type TrialOutcome } from "../core/trial.ts";
-import { type RunGrounds, runBlock } from "./block.ts";
+import { type RunSetup, runBlock } from "./block.ts";
 
 /** Attempts of a block in one run; every attempt is handed over and stored (STATISTICS 7: cap 2, log). */
 const ATTEMPTS = 2;
@@ -29,7 +29,7 @@ export type BlockRunner = typeof runBlock;
 
 /** Runs the blocks; rejects with an AbortError when interrupted and a LabError when the endpoint is dead or refuses. */
 export async function runBlocks(
-  grounds: RunGrounds,
+  setup: RunSetup,
   blocks: readonly Block[],
   options: RunOptions,
 ): Promise<void> {
@@ -45,7 +45,7 @@ export async function runBlocks(
     const before = options.attemptsBefore(block);
     for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
       signal.throwIfAborted();
-      const outcomes = await attemptOf(grounds, block, before + attempt, signal);
+      const outcomes = await attemptOf(setup, block, before + attempt, signal);
       if (isCutShort(outcomes)) return;
       const error = outcomes.map((outcome) => outcome.error).find(isSpoiled) ?? null;
       // The same request is refused again, so only what may pass is tried a second time.

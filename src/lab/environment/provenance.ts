@@ -36,17 +36,17 @@ async function sourceDigest(harness: Harness): Promise<string> {
 /** What an experiment over these scenarios rests on. */
 export async function provenanceOf(
   scenarios: readonly LoadedScenario[],
-  grounds: { readonly simulated: boolean; readonly priceTable: string; readonly harnessDigest: string },
+  setup: { readonly simulated: boolean; readonly priceTable: string; readonly harnessDigest: string },
 ): Promise<Provenance> {
   return {
     ...(await labIdentity()),
-    harnessDigest: grounds.harnessDigest,
+    harnessDigest: setup.harnessDigest,
     catalogueDigest: shortDigest(FLAGS),
     scenarioDigests: Object.fromEntries(
       scenarios.map((loaded) => [loaded.scenario.id, loaded.digest.slice(0, 12)] as const).sort(),
     ),
-    priceTable: grounds.priceTable,
-    simulated: grounds.simulated,
+    priceTable: setup.priceTable,
+    simulated: setup.simulated,
   };
 }
 

@@ -14,7 +14,7 @@ import { openJournal } from "../../record/journal.ts";
 import { acquireRunLock, type RunLock } from "../../record/run-lock.ts";
 import { withStore } from "../../record/store.ts";
 import type { FinishedBlock, Store } from "../../record/store-port.ts";
-import type { RunGrounds } from "../../run/block.ts";
+import type { RunSetup } from "../../run/block.ts";
 import { type BlockRunner, runBlocks } from "../../run/run-blocks.ts";
 import { openArmModels, openArmPrices } from "../endpoint/arm-models.ts";
 import { isSimulated, pricesFor } from "../endpoint/model-access.ts";
@@ -239,7 +239,7 @@ function blockLedger(stored: readonly FinishedBlock[], fresh: boolean): BlockLed
 
 /** Who answers: the harness's model by scenario, and the judge. */
 interface Answering {
-  readonly modelFor: RunGrounds["modelFor"];
+  readonly modelFor: RunSetup["modelFor"];
   readonly judge: Judge | null;
 }
 
@@ -301,7 +301,7 @@ function openRunner(
     pricesOf,
   }: Answering & {
     readonly verdicts: VerdictPool;
-    readonly pricesOf: NonNullable<RunGrounds["pricesOf"]>;
+    readonly pricesOf: NonNullable<RunSetup["pricesOf"]>;
   },
   ledger: BlockLedger,
   limit: { readonly budget: Budget; readonly asked: Asked } | null,
@@ -312,7 +312,7 @@ function openRunner(
   for (const block of ledger.finished()) journal.settle(block);
   limit?.budget.book(unsettledSpending(journal.unsettled(), experiment, limit.asked));
   const costs = blockCosts();
-  const grounds: RunGrounds = {
+  const setup: RunSetup = {
     experiment,
     scenarios: new Map(request.scenarios.map((loaded) => [loaded.scenario.id, loaded])),
     harnessOf,
@@ -334,7 +334,7 @@ function openRunner(
       let finished = 0;
       const queue = openBlockQueue(db);
       try {
-        await runBlocks(grounds, blocks, {
+        await runBlocks(setup, blocks, {
           width: request.width,
           signal: request.console.signal,
           attemptsBefore: ledger.attempts,
@@ -342,7 +342,7 @@ function openRunner(
           // A pair that is not likely to come to its end is not begun.
           mayStart: (block) => limit?.budget.leavesRoom(costs.expectedWith(block)) ?? true,
           async onBlock(block, outcomes, last) {
-            const trials = await gradeBlock({ ...grounds, judge, verdicts }, outcomes);
+            const trials = await gradeBlock({ ...setup, judge, verdicts }, outcomes);
             // A harness or a check may have taken a reply that could not be written for a failed call.
             journal.requireWritten();
             if (trials === null) return;

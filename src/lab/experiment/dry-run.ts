@@ -12,7 +12,7 @@ import { planText } from "../planning/plan-text.ts";
 export async function dryRun(
   experiment: Experiment,
   scenarios: readonly LoadedScenario[],
-  grounds: {
+  setup: {
     readonly prices: PriceBook;
     readonly db: string;
     readonly width: number;
@@ -22,9 +22,9 @@ export async function dryRun(
   },
 ): Promise<LabResult> {
   const plan = await planExperiment(experiment, scenarios, {
-    ...grounds,
+    ...setup,
     goal: null,
-    margin: grounds.margin ?? null,
+    margin: setup.margin ?? null,
   });
-  return { text: planText(plan, grounds.db), json: plan, exitCode: EXIT.pass };
+  return { text: planText(plan, setup.db), json: plan, exitCode: EXIT.pass };
 }

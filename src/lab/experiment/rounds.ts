@@ -9,7 +9,7 @@ import { calibrationsFor } from "../calibration/find-calibration.ts";
 import { qualificationOf } from "../judging/judge-facts.ts";
 import { comparisonPlanOf, lookAtComparison, requestFor } from "../planning/comparison-plan.ts";
 
-export interface RoundGrounds {
+export interface RoundSetup {
   readonly experiment: Experiment;
   readonly provenance: Provenance;
   /** Opens the store for a moment. */
@@ -24,7 +24,7 @@ export function roundsOf({
   provenance,
   read,
   missing,
-}: RoundGrounds): AsyncGenerator<readonly Block[]> {
+}: RoundSetup): AsyncGenerator<readonly Block[]> {
   const aims = (experiment.rule?.until ?? null) !== null;
   return roundsBy(experiment, missing, () =>
     read(async (store) =>
@@ -41,7 +41,7 @@ export function roundsOf({
  */
 export async function* roundsBy(
   experiment: Experiment,
-  missing: RoundGrounds["missing"],
+  missing: RoundSetup["missing"],
   undecided: () => Promise<readonly ComparisonSpec[]>,
 ): AsyncGenerator<readonly Block[]> {
   for (const seed of experiment.seeds) {

@@ -6,7 +6,7 @@ import type { TrialOutcome } from "../../core/trial.ts";
 import { makeArm } from "../../plan/arms.ts";
 import { candidateOf, planGate } from "../../plan/gate.ts";
 import { oneHarness } from "../../plan/scenario-harness.ts";
-import { type RunGrounds, runArm, runInTurn } from "../../run/block.ts";
+import { type RunSetup, runArm, runInTurn } from "../../run/block.ts";
 import type { BlockRunner } from "../../run/run-blocks.ts";
 import { readSeeds } from "../../scenario/seeds.ts";
 import { modelSettings } from "../endpoint/model-access.ts";
@@ -16,12 +16,12 @@ import { judgeOf, judgeSettings } from "../judging/judging.ts";
 import { poolOf } from "../trials/reply-pool.ts";
 import { candidateChanges, changedFlags, readAssignments } from "./assignments.ts";
 import { DEFAULT_SEEDS } from "./flag-base.ts";
-import type { GateGrounds } from "./gate-grounds.ts";
 import type { GateRequest } from "./gate-request.ts";
+import type { GateSetup } from "./gate-setup.ts";
 import { startWorker, type WorkerProcess } from "./worker/worker-process.ts";
 
 /** Plans the other checkout's defaults against this checkout's, or against flags of this one, on this one's scenarios. */
-export async function checkoutGrounds(request: GateRequest, checkout: string): Promise<GateGrounds> {
+export async function setUpCheckout(request: GateRequest, checkout: string): Promise<GateSetup> {
   const changes = readAssignments(request.candidate, "--candidate");
   const scenarios = await loadSelection(request.scenarios, undefined);
   const harness = oneHarness(scenarios);
@@ -66,34 +66,34 @@ export async function checkoutGrounds(request: GateRequest, checkout: string): P
 /** Runs the base in the worker and the candidate here, one after the other in the block's order, sharing replies. */
 function twoCheckouts(worker: WorkerProcess, db: string): BlockRunner {
   const known = new Set<string>();
-  return async (grounds, block, attempt, signal) => {
-    const { experiment } = grounds;
+  return async (setup, block, attempt, signal) => {
+    const { experiment } = setup;
     const [base] = experiment.arms;
     if (!known.has(experiment.id)) {
       worker.experiment({
         experiment: withLiveAddress(experiment),
-        scenarios: [...grounds.scenarios.values()],
+        scenarios: [...setup.scenarios.values()],
         db,
       });
       known.add(experiment.id);
     }
-    return runInTurn(grounds, block, attempt, (turn, before) => {
+    return runInTurn(setup, block, attempt, (turn, before) => {
       signal.throwIfAborted();
       const earlier = before
         .filter(({ key }) => sameModel(experiment, key.arm, turn.arm))
         .map(({ key, calls }) => ({ arm: key.arm, calls }));
       return turn.arm === base?.name
-        ? withinLimit(grounds, (limit) =>
+        ? withinLimit(setup, (limit) =>
             worker.trial({ ...turn, experiment: experiment.id, earlier, ...limit }),
           )
-        : runArm(grounds, turn, poolOf(earlier), signal);
+        : runArm(setup, turn, poolOf(earlier), signal);
     });
   };
 }
 
 /** Runs a trial of the other checkout with money set aside for it, since its calls are paid from the same budget. */
 async function withinLimit(
-  { allot }: RunGrounds,
+  { allot }: RunSetup,
   run: (limit: { readonly budgetUsd?: number }) => Promise<TrialOutcome>,
 ): Promise<TrialOutcome> {
   const allotment = allot?.();

@@ -9,8 +9,8 @@ import type { RunLock } from "../../record/run-lock.ts";
 import { modelSettings, pricesFor } from "../endpoint/model-access.ts";
 import { readStore } from "../environment/read-store.ts";
 import { conduct } from "../experiment/conduct.ts";
-import type { GateGrounds } from "./gate-grounds.ts";
 import type { GateTask } from "./gate-request.ts";
+import type { GateSetup } from "./gate-setup.ts";
 
 /** Marks a scenario whose simulated model draws its outcome by chance, so that it declares none. */
 const OUTCOME_VARIES = "outcome-varies";
@@ -23,7 +23,7 @@ const NAMED = 5;
  * A scenario tagged `outcome-varies` is left out.
  */
 export async function declaredOutcomes(
-  grounds: GateGrounds,
+  setup: GateSetup,
   {
     request,
     lock,
@@ -32,7 +32,7 @@ export async function declaredOutcomes(
   }: {
     readonly request: GateTask;
     readonly lock: RunLock | null;
-    readonly scripted: GateGrounds["scenarios"];
+    readonly scripted: GateSetup["scenarios"];
     readonly seeds: readonly string[];
   },
 ): Promise<{ readonly part: GatePart; readonly experiment: string | null }> {
@@ -50,8 +50,8 @@ export async function declaredOutcomes(
       },
       experiment: null,
     };
-  const { harnessDigest } = grounds;
-  const { settings } = grounds.draft;
+  const { harnessDigest } = setup;
+  const { settings } = setup.draft;
   const experiment = identify(
     planAblation({ flags, scenarios: declaring, seeds, model: modelSettings({}), settings }),
     { scenarios: declaring, harnessDigest },

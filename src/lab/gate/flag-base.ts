@@ -11,14 +11,14 @@ import { harnessDigest } from "../environment/provenance.ts";
 import { loadSelection } from "../environment/selection.ts";
 import { judgeOf, judgeSettings } from "../judging/judging.ts";
 import { candidateChanges, readAssignments } from "./assignments.ts";
-import type { GateGrounds } from "./gate-grounds.ts";
 import type { GateRequest } from "./gate-request.ts";
+import type { GateSetup } from "./gate-setup.ts";
 
 /** Seeds of a gate that runs both arms; three scenarios are then 30 pairs. */
 export const DEFAULT_SEEDS = "10";
 
 /** Plans both arms over the scenarios that target the changed flags, or the selected ones. */
-export async function flagGrounds(request: GateRequest): Promise<GateGrounds> {
+export async function setUpFlag(request: GateRequest): Promise<GateSetup> {
   const changes = readAssignments(request.candidate, "--candidate");
   const flags = Object.keys(changes.flags).map((name) => builtFlag(name));
   const scenarios = await loadSelection(

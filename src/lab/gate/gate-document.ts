@@ -26,7 +26,7 @@ const TITLES: Readonly<Record<GateOutcome, string>> = {
 
 /** The document of a finished gate. */
 export async function documentOf(found: GateFindings, request: GateRequest): Promise<GateDocument> {
-  const { grounds, policy, quarantine, run, decided, confirm, simulated } = found;
+  const { setup, policy, quarantine, run, decided, confirm, simulated } = found;
   const { experiment } = run;
   const endpoint = endpointOf(experiment.model.baseUrl);
   const stored = await facts(found, request);
@@ -63,13 +63,13 @@ export async function documentOf(found: GateFindings, request: GateRequest): Pro
     ...(endpoint === null ? {} : { endpoint }),
     experiment: standIn ? simulated.experiment : stored === null ? null : experiment.id,
     base: {
-      ...grounds.base,
-      commit: grounds.base.kind === "arm" ? (stored?.commit ?? null) : grounds.base.commit,
+      ...setup.base,
+      commit: setup.base.kind === "arm" ? (stored?.commit ?? null) : setup.base.commit,
     },
     candidate: {
       arm: candidate,
       commit: stored?.commit ?? (await labIdentity()).commit,
-      harnessDigest: grounds.harnessDigest,
+      harnessDigest: setup.harnessDigest,
     },
     policy,
     decision: decided?.decision ?? null,
@@ -114,13 +114,10 @@ function spentNow(total: number | null, before: number | null): number | null {
   return total === null || before === null ? null : Math.max(0, total - before);
 }
 
-function blockCounts(
-  { decided, run, seeds, grounds }: GateFindings,
-  standIn: boolean,
-): GateDocument["blocks"] {
+function blockCounts({ decided, run, seeds, setup }: GateFindings, standIn: boolean): GateDocument["blocks"] {
   const own = standIn ? null : decided;
   return {
-    planned: own?.planned ?? seeds.length * grounds.scenarios.length,
+    planned: own?.planned ?? seeds.length * setup.scenarios.length,
     inert: own?.inert ?? 0,
     ran: own === null ? 0 : own.present - own.inert,
     // A run that broke off leaves blocks behind too.
@@ -175,7 +172,7 @@ function titleOf({ outcome, neutral }: { outcome: GateOutcome; neutral: boolean 
 
 function nextOf(
   outcome: GateOutcome,
-  { grounds, run, decided, confirm, parts }: GateFindings,
+  { setup, run, decided, confirm, parts }: GateFindings,
   neutral: boolean,
 ): string {
   if (outcome === "pass") return "";
@@ -187,7 +184,7 @@ function nextOf(
       : "Read the errors below (harness-lab trials --failed), mend their cause and run the same command again.";
   if (outcome === "regression") {
     const alarm =
-      grounds.recorded !== null && confirm === null && !isSimulated(run.experiment.model)
+      setup.recorded !== null && confirm === null && !isSimulated(run.experiment.model)
         ? " A base recorded at another time gives alarms: confirm with both sides run together (--checkout <path>)."
         : "";
     return `Compare the failing pairs (harness-lab trials --failed, show, diff).${alarm}`;
@@ -204,10 +201,10 @@ function nextOf(
   return `Give it more seeds or scenarios (--seeds, --max-seeds).${needed}${neutral ? " On a release (release: true in gate.yaml) this blocks." : ""}`;
 }
 
-function positionNotes({ decided, grounds }: GateFindings): readonly string[] {
+function positionNotes({ decided, setup }: GateFindings): readonly string[] {
   const position = decided?.comparison.position;
   if (!position) return [];
-  if (grounds.recorded !== null)
+  if (setup.recorded !== null)
     return ["The base was recorded earlier, so drift of the model in between is not matched."];
   if (position.state === "one-sided") return ["One arm always ran first, so its place cannot be told apart."];
   return position.disagreeing.length > 0

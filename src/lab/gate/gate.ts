@@ -18,22 +18,22 @@ import { readStore } from "../environment/read-store.ts";
 import type { LabResult } from "../environment/result.ts";
 import { requirePrice } from "../experiment/budget.ts";
 import { dryRun } from "../experiment/dry-run.ts";
-import { checkoutGrounds } from "./checkout-base.ts";
+import { setUpCheckout } from "./checkout-base.ts";
 import { type Decided, decideGate } from "./decide.ts";
-import { flagGrounds } from "./flag-base.ts";
+import { setUpFlag } from "./flag-base.ts";
 import { documentOf } from "./gate-document.ts";
-import type { GateGrounds } from "./gate-grounds.ts";
 import { beginOutputs, deliver } from "./gate-outputs.ts";
 import type { GateRequest, GateTask } from "./gate-request.ts";
+import type { GateSetup } from "./gate-setup.ts";
 import { readTerms } from "./policy-file.ts";
 import { quarantineNotes, requireJudgedScenario } from "./quarantine.ts";
 import { type GateRun, openGateRun } from "./run-gate.ts";
 import { type SimulatedPart, simulatedPart } from "./simulated-part.ts";
-import { storedGrounds } from "./stored-base.ts";
+import { setUpStored } from "./stored-base.ts";
 
 /** Everything a gate found, before it is put into a document. */
 export interface GateFindings {
-  readonly grounds: GateGrounds;
+  readonly setup: GateSetup;
   readonly policy: GatePolicy;
   readonly quarantine: Quarantine | null;
   readonly parts: readonly GatePart[];
@@ -55,38 +55,38 @@ export async function gate(asked: GateRequest): Promise<LabResult> {
   await beginOutputs(asked);
   const request: GateTask = { ...asked, ...(await readTerms(asked.policy)) };
   const { quarantine } = request;
-  const grounds = await openGrounds(request);
+  const setup = await openSetup(request);
   try {
-    const policy = policyOf(grounds, request);
-    const selected = grounds.scenarios.map(({ scenario }) => scenario.id);
+    const policy = policyOf(setup, request);
+    const selected = setup.scenarios.map(({ scenario }) => scenario.id);
     if (quarantine) requireJudgedScenario(quarantine, selected);
-    requireReachable(grounds, policy, request);
-    const prices = await pricesFor(grounds.draft.model);
+    requireReachable(setup, policy, request);
+    const prices = await pricesFor(setup.draft.model);
     if (request.bars.cost !== undefined || request.budgetUsd !== undefined)
-      for (const model of modelsOf(grounds.draft)) requirePrice(model, await pricesFor(model));
+      for (const model of modelsOf(setup.draft)) requirePrice(model, await pricesFor(model));
     // One gate is several runs, and no other command may come between them.
     await using lock = request.dryRun ? null : await acquireRunLock(request.db);
-    const run = await openGateRun(grounds, request, lock);
+    const run = await openGateRun(setup, request, lock);
     if (request.dryRun) {
       await writeNoResult(dryRunOf("gate"), request.output);
-      return await dryRun(run.experiment, grounds.scenarios, {
+      return await dryRun(run.experiment, setup.scenarios, {
         prices,
         db: request.db,
         width: request.width,
-        harnessDigest: grounds.harnessDigest,
+        harnessDigest: setup.harnessDigest,
         // A scripted model passes by its pairs, whatever their number.
         ...(policy.rule === "statistical" ? { margin: policy.margin } : {}),
       });
     }
-    const findings = await examine(run, grounds, { policy, request, lock });
+    const findings = await examine(run, setup, { policy, request, lock });
     const document = await documentOf(findings, request);
     return await deliver(document, request);
   } finally {
-    await grounds.close();
+    await setup.close();
   }
 }
 
-async function openGrounds(request: GateRequest): Promise<GateGrounds> {
+async function openSetup(request: GateRequest): Promise<GateSetup> {
   const { baseline, checkout, candidate } = request;
   if (baseline !== undefined && checkout !== undefined)
     throw new LabError({
@@ -95,12 +95,12 @@ async function openGrounds(request: GateRequest): Promise<GateGrounds> {
       where: "--baseline, --checkout",
       remedy: "name one of them",
     });
-  if (checkout !== undefined) return checkoutGrounds(request, checkout);
-  if (baseline === undefined && candidate.length > 0) return flagGrounds(request);
-  return storedGrounds(request);
+  if (checkout !== undefined) return setUpCheckout(request, checkout);
+  if (baseline === undefined && candidate.length > 0) return setUpFlag(request);
+  return setUpStored(request);
 }
 
-function policyOf({ draft, recorded }: GateGrounds, request: GateTask): GatePolicy {
+function policyOf({ draft, recorded }: GateSetup, request: GateTask): GatePolicy {
   const { margin, alpha, onInconclusive, failOn, release, statistical, maxSeeds } = request;
   const rule = isSimulated(draft.model) && !statistical ? "deterministic" : "statistical";
   // A recorded base has no further seeds, and a rule without statistics needs none.
@@ -117,7 +117,7 @@ function policyOf({ draft, recorded }: GateGrounds, request: GateTask): GatePoli
 }
 
 /** A gate that cannot reach a decision with the pairs it may run is wrong use, found before anything is spent. */
-function requireReachable({ base, draft }: GateGrounds, policy: GatePolicy, request: GateRequest): void {
+function requireReachable({ base, draft }: GateSetup, policy: GatePolicy, request: GateRequest): void {
   if (policy.rule === "deterministic" || policy.failOn || request.force || base.kind !== "arm") return;
   const seeds = policy.looks > 1 ? request.maxSeeds : draft.seeds.length;
   const scenarios = draft.comparisons[0]?.stress.length ?? 0;
@@ -143,29 +143,29 @@ interface Examination {
 
 async function examine(
   run: GateRun,
-  grounds: GateGrounds,
+  setup: GateSetup,
   { policy, request, lock }: Examination,
 ): Promise<GateFindings> {
   const { quarantine } = request;
-  const lint = await lintPart(grounds);
-  const selected = grounds.scenarios.map(({ scenario }) => scenario.id);
+  const lint = await lintPart(setup);
+  const selected = setup.scenarios.map(({ scenario }) => scenario.id);
   const base = {
-    ...{ grounds, policy, quarantine, run },
-    notes: [...grounds.notes, ...quarantineNotes(quarantine, selected)],
+    ...{ setup, policy, quarantine, run },
+    notes: [...setup.notes, ...quarantineNotes(quarantine, selected)],
     spentBefore: await spentOn(run.experiment.id, request.db),
   };
   const nothing = { decided: null, confirm: null, simulated: null, seeds: [] };
   if (lint.state === "broken") return { ...base, ...nothing, parts: [lint], broken: [lint.detail] };
 
-  const decide = async (seeds: readonly string[], { recorded }: Pick<GateGrounds, "recorded"> = grounds) => {
+  const decide = async (seeds: readonly string[], { recorded }: Pick<GateSetup, "recorded"> = setup) => {
     const stale = await run.stale();
     return readStore(request.db, (store) =>
       decideGate(store, {
         stale,
         experiment: run.experiment,
-        scenarios: grounds.scenarios,
+        scenarios: setup.scenarios,
         seeds,
-        flags: grounds.flags,
+        flags: setup.flags,
         policy,
         quarantine,
         bars: request.bars,
@@ -174,24 +174,22 @@ async function examine(
       }),
     );
   };
-  const simulated = saysSomething(run, grounds)
-    ? await simulatedPart(grounds, { policy, request, lock })
-    : null;
+  const simulated = saysSomething(run, setup) ? await simulatedPart(setup, { policy, request, lock }) : null;
   if (simulated?.part.state === "regression" && run.hasKey)
     run.withhold("the simulated scenarios show a regression already, and asking the model costs money");
-  let seeds = grounds.draft.seeds;
+  let seeds = setup.draft.seeds;
   await run.run(seeds);
   // What the model itself showed; `decided` is what is judged, which may be what stands in for it.
   let own = (await isStored(request.db, run)) ? await decide(seeds) : null;
   if (own && policy.looks > 1 && asksForMore(own, run)) {
-    seeds = grownSeeds(seeds, own, { grounds, quarantine, maxSeeds: request.maxSeeds });
+    seeds = grownSeeds(seeds, own, { setup, quarantine, maxSeeds: request.maxSeeds });
     request.console.note(`Inconclusive so far; adding seeds up to ${seeds.length}.`);
     await run.run(seeds);
     own = await decide(seeds);
   }
   const decided = (own?.present ?? 0) > 0 ? own : standInFor(own, run, simulated);
   let confirm: Decided | null = null;
-  if (decided && mayConfirm(decided, grounds, { policy, request, run })) {
+  if (decided && mayConfirm(decided, setup, { policy, request, run })) {
     const fresh = freshSeeds(seeds, seeds.length);
     request.console.note(`A regression shows; running ${fresh.length} fresh seeds to confirm it.`);
     await run.runFresh(fresh);
@@ -202,7 +200,7 @@ async function examine(
     parts: [
       lint,
       ...(simulated ? [simulated.part] : []),
-      ...runParts(grounds, run, own),
+      ...runParts(setup, run, own),
       ...confirmParts(confirm),
     ],
     decided,
@@ -232,14 +230,14 @@ async function spentOn(id: string, db: string): Promise<number | null> {
  * Whether to run the simulated scenarios too: when the real model cannot be called, or when code changed. When the candidate
  * only changes a flag, they would tell nothing.
  */
-function saysSomething({ experiment, hasKey }: GateRun, { flags }: GateGrounds): boolean {
+function saysSomething({ experiment, hasKey }: GateRun, { flags }: GateSetup): boolean {
   const { arms, model } = experiment;
   // What another model does the simulated one cannot stand in for; a setting is changed on purpose, as a flag is.
   if (isSimulated(model) || arms.some((arm) => arm.model)) return false;
   return !hasKey || (flags.length === 0 && arms.every((arm) => arm.settings === undefined));
 }
 
-async function lintPart({ scenarios }: GateGrounds): Promise<GatePart> {
+async function lintPart({ scenarios }: GateSetup): Promise<GatePart> {
   const findings = await lintScenarios(scenarios, { passesOnWrongReply, saysPhrase, gradeExamples });
   const errors = findings.filter(({ severity }) => severity === "error");
   const [first] = errors;
@@ -266,13 +264,13 @@ function grownSeeds(
   seeds: readonly string[],
   { decision }: Decided,
   {
-    grounds,
+    setup,
     quarantine,
     maxSeeds,
-  }: { readonly grounds: GateGrounds; readonly quarantine: Quarantine | null; readonly maxSeeds: number },
+  }: { readonly setup: GateSetup; readonly quarantine: Quarantine | null; readonly maxSeeds: number },
 ): readonly string[] {
   const aside = new Set(quarantine?.scenarios.map(({ id }) => id));
-  const scenarios = grounds.scenarios.filter(({ scenario }) => !aside.has(scenario.id)).length;
+  const scenarios = setup.scenarios.filter(({ scenario }) => !aside.has(scenario.id)).length;
   const wanted =
     decision.pairsToCertify === null ? maxSeeds : Math.ceil(decision.pairsToCertify / Math.max(1, scenarios));
   const count = Math.min(maxSeeds, Math.max(wanted, seeds.length + 1));
@@ -289,7 +287,7 @@ function freshSeeds(used: readonly string[], count: number): readonly string[] {
 
 function mayConfirm(
   { decision }: Decided,
-  grounds: GateGrounds,
+  setup: GateSetup,
   {
     policy,
     request,
@@ -301,14 +299,14 @@ function mayConfirm(
     policy.rule === "statistical" &&
     policy.failOn === null &&
     request.confirm &&
-    runsHere(grounds) &&
+    runsHere(setup) &&
     run.notRun() === null &&
     run.broken().length === 0
   );
 }
 
 /** Both arms can run on fresh seeds: the base's source is beside the candidate's, or is today's. */
-function runsHere({ recorded, base, harnessDigest }: GateGrounds): boolean {
+function runsHere({ recorded, base, harnessDigest }: GateSetup): boolean {
   return recorded === null || base.harnessDigest === harnessDigest;
 }
 
@@ -317,11 +315,11 @@ async function isStored(db: string, run: GateRun): Promise<boolean> {
   return rows.some(({ id }) => id === run.experiment.id);
 }
 
-function runParts(grounds: GateGrounds, run: GateRun, decided: Decided | null): readonly GatePart[] {
+function runParts(setup: GateSetup, run: GateRun, decided: Decided | null): readonly GatePart[] {
   const own: GatePart = isSimulated(run.experiment.model)
     ? { ...livePart(run, decided), name: "simulated" }
     : livePart(run, decided);
-  if (grounds.recorded === null || decided === null) return [own];
+  if (setup.recorded === null || decided === null) return [own];
   const { settled, planned } = decided;
   const recorded = recordedPart(decided);
   return settled === planned ? [recorded] : [recorded, own];

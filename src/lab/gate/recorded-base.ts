@@ -11,14 +11,14 @@ import { gradeTrial } from "../../grade/grade-trial.ts";
 import type { PriceBook } from "../../llm/prices.ts";
 import { recordedModel } from "../../llm/wrappers/recorded.ts";
 import { blockKey } from "../../plan/blocks.ts";
-import { type RunGrounds, runArm } from "../../run/block.ts";
+import { type RunSetup, runArm } from "../../run/block.ts";
 import type { BlockRunner } from "../../run/run-blocks.ts";
 import { runTrial } from "../../run/trial.ts";
 import { harnessOf } from "../environment/harness-registry.ts";
 import { harnessCalls, recordedJudge } from "../trials/recorded-replies.ts";
 import { poolOf } from "../trials/reply-pool.ts";
 
-export interface ReplayGrounds {
+export interface ReplaySetup {
   readonly experiment: Experiment;
   readonly base: Arm;
   readonly candidate: Arm;
@@ -28,7 +28,7 @@ export interface ReplayGrounds {
 /** The recorded trial as a trial of the gate's experiment, ahead of the candidate; nothing of it is paid now. */
 function adopted(
   trial: GradedTrial,
-  { experiment, base }: Pick<ReplayGrounds, "experiment" | "base">,
+  { experiment, base }: Pick<ReplaySetup, "experiment" | "base">,
   attempt: number,
 ): GradedTrial {
   const { outcome } = trial;
@@ -54,14 +54,14 @@ function adopted(
  * null when one is not. The candidate may ask less than the base did.
  */
 export async function replayOnBase(
-  grounds: ReplayGrounds,
+  setup: ReplaySetup,
   {
     trial,
     loaded,
     attempt,
   }: { readonly trial: GradedTrial; readonly loaded: LoadedScenario; readonly attempt: number },
 ): Promise<readonly GradedTrial[] | null> {
-  const { experiment, candidate, prices } = grounds;
+  const { experiment, candidate, prices } = setup;
   let differs = false;
   const replayed = await runTrial({
     key: { ...trial.outcome.key, experiment: experiment.id, arm: candidate.name, attempt },
@@ -86,7 +86,7 @@ export async function replayOnBase(
     flagOn: null,
     judge: recordedJudge(trial.outcome.calls),
   });
-  return [adopted(trial, grounds, attempt), graded];
+  return [adopted(trial, setup, attempt), graded];
 }
 
 /** A replayed reply is one taken from the other arm of the block. */
@@ -101,17 +101,17 @@ function asShared(outcome: TrialOutcome): TrialOutcome {
 /** Runs the candidate live; it takes every reply of the base that it asks for in the same words at the same place. */
 export function recordedBlocks(
   recorded: ReadonlyMap<string, GradedTrial>,
-  { base, candidate }: Pick<ReplayGrounds, "base" | "candidate">,
+  { base, candidate }: Pick<ReplaySetup, "base" | "candidate">,
 ): BlockRunner {
-  return async (grounds: RunGrounds, block: Block, attempt, signal) => {
+  return async (setup: RunSetup, block: Block, attempt, signal) => {
     const trial = recorded.get(blockKey(block));
     // Without a base there is no pair, so nothing is run or paid.
     if (!trial) return [];
-    const own = adopted(trial, { experiment: grounds.experiment, base }, attempt).outcome;
+    const own = adopted(trial, { experiment: setup.experiment, base }, attempt).outcome;
     const turn = { block, arm: candidate.name, position: 1, attempt };
     // A judge is asked anew for both arms, so that one judge decides both.
     const calls = own.calls.filter(({ purpose }) => purpose !== JUDGE);
-    const outcome = await runArm(grounds, turn, poolOf([{ arm: base.name, calls: own.calls }]), signal);
+    const outcome = await runArm(setup, turn, poolOf([{ arm: base.name, calls: own.calls }]), signal);
     return [{ ...own, calls }, outcome];
   };
 }

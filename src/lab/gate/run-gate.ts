@@ -14,9 +14,9 @@ import { apiKeyOf, isSimulated, pricesFor } from "../endpoint/model-access.ts";
 import { provenanceOf } from "../environment/provenance.ts";
 import type { Console } from "../environment/result.ts";
 import { conduct } from "../experiment/conduct.ts";
-import type { GateGrounds } from "./gate-grounds.ts";
 import type { GateRequest } from "./gate-request.ts";
-import { type ReplayGrounds, recordedBlocks, replayOnBase } from "./recorded-base.ts";
+import type { GateSetup } from "./gate-setup.ts";
+import { type ReplaySetup, recordedBlocks, replayOnBase } from "./recorded-base.ts";
 
 /** Why some blocks did not run: the model cannot be asked, need not be asked, or budget or time ran out. */
 interface NotRun {
@@ -46,13 +46,13 @@ export interface GateRun {
 
 /** Opens the run under the store's lock; nothing is asked or stored yet. */
 export async function openGateRun(
-  grounds: GateGrounds,
+  setup: GateSetup,
   request: GateRequest,
   lock: RunLock | null,
 ): Promise<GateRun> {
-  const experiment = identify(grounds.draft, {
-    scenarios: grounds.scenarios,
-    harnessDigest: shortDigest([grounds.harnessDigest, grounds.baseDigest]),
+  const experiment = identify(setup.draft, {
+    scenarios: setup.scenarios,
+    harnessDigest: shortDigest([setup.harnessDigest, setup.baseDigest]),
   });
   const prices = await pricesFor(experiment.model);
   const noKey = missingKey(experiment);
@@ -70,11 +70,11 @@ export async function openGateRun(
   const renewed = new Set<string>();
   let before: ReadonlyMap<string, number> = new Map();
 
-  async function runOn(seeds: readonly string[], recorded: GateGrounds["recorded"]): Promise<void> {
+  async function runOn(seeds: readonly string[], recorded: GateSetup["recorded"]): Promise<void> {
     // Run anew once: seeds that are added later bring no second run of the first ones.
     const part = { ...experiment, seeds: request.fresh ? seeds.filter((seed) => !renewed.has(seed)) : seeds };
     for (const seed of seeds) renewed.add(seed);
-    const own = { ...grounds, recorded };
+    const own = { ...setup, recorded };
     if (request.fresh) before = new Map([...(await attempts()), ...before]);
     let pending = await unfinished(part, own, request);
     // A run that starts anew takes the recording's replies as it goes.
@@ -112,7 +112,7 @@ export async function openGateRun(
     },
     notRun: () => notRun,
     broken: () => broken,
-    run: (seeds) => runOn(seeds, grounds.recorded),
+    run: (seeds) => runOn(seeds, setup.recorded),
     runFresh: (seeds) => runOn(seeds, null),
   };
 }
@@ -131,7 +131,7 @@ function missingKey(experiment: Experiment): string | null {
 /** Keys of blocks that have to run; of a recorded base only those it holds. */
 async function unfinished(
   experiment: Experiment,
-  { recorded }: GateGrounds,
+  { recorded }: GateSetup,
   { db, fresh }: Pick<GateRequest, "db" | "fresh">,
 ): Promise<readonly string[]> {
   const stored = fresh ? [] : await withStore(db, "write", (store) => store.finishedBlocks(experiment.id));
@@ -144,7 +144,7 @@ async function unfinished(
 /** Replays the base's recordings through the candidate and stores the blocks that they answer to the end. */
 async function settleByRecording(
   experiment: Experiment,
-  grounds: GateGrounds,
+  setup: GateSetup,
   {
     prices,
     pending,
@@ -154,8 +154,8 @@ async function settleByRecording(
   const { db, console } = request;
   const [base, candidate] = experiment.arms;
   if (!base || !candidate) throw new Error("a gate has two arms");
-  const replay: ReplayGrounds = { experiment, base, candidate, prices };
-  const byId = new Map(grounds.scenarios.map((loaded) => [loaded.scenario.id, loaded]));
+  const replay: ReplaySetup = { experiment, base, candidate, prices };
+  const byId = new Map(setup.scenarios.map((loaded) => [loaded.scenario.id, loaded]));
   const settled = new Map<string, readonly GradedTrial[]>();
   const attempts = new Map(
     (await withStore(db, "write", (store) => store.finishedBlocks(experiment.id))).map((block) => [
@@ -165,19 +165,19 @@ async function settleByRecording(
   );
   for (const key of pending) {
     console.signal.throwIfAborted();
-    const trial = grounds.recorded?.get(key);
+    const trial = setup.recorded?.get(key);
     const loaded = trial && byId.get(trial.outcome.key.scenario);
     if (!trial || !loaded) continue;
     const pair = await replayOnBase(replay, { trial, loaded, attempt: (attempts.get(key) ?? 0) + 1 });
     if (pair) settled.set(key, pair);
   }
-  const provenance = await provenanceOf(grounds.scenarios, {
+  const provenance = await provenanceOf(setup.scenarios, {
     simulated: isSimulated(experiment.model),
     priceTable: prices.describe(),
-    harnessDigest: grounds.harnessDigest,
+    harnessDigest: setup.harnessDigest,
   });
   await withStore(db, "write", async (store) => {
-    await store.saveExperiment(experiment, provenance, grounds.scenarios);
+    await store.saveExperiment(experiment, provenance, setup.scenarios);
     await store.saveBlock([...settled.values()].flat());
   });
   return new Set(settled.keys());
@@ -191,7 +191,7 @@ interface Ending {
 /** Runs the rest on the model; a dead endpoint, the budget and the clock end it early. */
 async function live(
   experiment: Experiment,
-  grounds: GateGrounds,
+  setup: GateSetup,
   {
     prices,
     request,
@@ -204,7 +204,7 @@ async function live(
     readonly deadline: number | null;
   },
 ): Promise<Ending> {
-  const { recorded } = grounds;
+  const { recorded } = setup;
   const [base, candidate] = experiment.arms;
   if (!base || !candidate) throw new Error("a gate has two arms");
   const clock = new AbortController();
@@ -213,14 +213,14 @@ async function live(
   try {
     const { stopped } = await conduct({
       experiment,
-      scenarios: grounds.scenarios,
-      harnessDigest: grounds.harnessDigest,
+      scenarios: setup.scenarios,
+      harnessDigest: setup.harnessDigest,
       prices,
       db: request.db,
       width: request.width,
       fresh: request.fresh,
       budgetUsd: request.budgetUsd,
-      runBlock: recorded ? recordedBlocks(recorded, { base, candidate }) : grounds.runBlock,
+      runBlock: recorded ? recordedBlocks(recorded, { base, candidate }) : setup.runBlock,
       lock,
       console: withSignal(request.console, clock.signal),
     });

@@ -9,8 +9,8 @@ import { readStore } from "../environment/read-store.ts";
 import { conduct } from "../experiment/conduct.ts";
 import { type Decided, decideGate } from "./decide.ts";
 import { declaredOutcomes } from "./declared-outcomes.ts";
-import type { GateGrounds } from "./gate-grounds.ts";
 import type { GateTask } from "./gate-request.ts";
+import type { GateSetup } from "./gate-setup.ts";
 
 /** Seeds of the part; a scripted model varies only where a rule draws by chance. */
 const SEEDS = 3;
@@ -28,7 +28,7 @@ export interface SimulatedPart {
  * Of a base that was recorded by other source only its replies are here, so the candidate is held to what its scenarios declare.
  */
 export async function simulatedPart(
-  grounds: GateGrounds,
+  setup: GateSetup,
   examination: {
     readonly policy: GatePolicy;
     readonly request: GateTask;
@@ -36,7 +36,7 @@ export async function simulatedPart(
     readonly lock: RunLock | null;
   },
 ): Promise<SimulatedPart> {
-  const scripted = grounds.scenarios.filter(({ rules }) => rules.length > 0);
+  const scripted = setup.scenarios.filter(({ rules }) => rules.length > 0);
   if (scripted.length === 0)
     return {
       part: {
@@ -47,14 +47,14 @@ export async function simulatedPart(
       decided: null,
       experiment: null,
     };
-  const seeds = grounds.draft.seeds.slice(0, SEEDS);
-  return grounds.recorded !== null && grounds.flags.length === 0
-    ? { ...(await declaredOutcomes(grounds, { ...examination, scripted, seeds })), decided: null }
-    : pairs(grounds, { ...examination, scripted, seeds });
+  const seeds = setup.draft.seeds.slice(0, SEEDS);
+  return setup.recorded !== null && setup.flags.length === 0
+    ? { ...(await declaredOutcomes(setup, { ...examination, scripted, seeds })), decided: null }
+    : pairs(setup, { ...examination, scripted, seeds });
 }
 
 async function pairs(
-  grounds: GateGrounds,
+  setup: GateSetup,
   {
     policy,
     request,
@@ -65,35 +65,35 @@ async function pairs(
     readonly policy: GatePolicy;
     readonly request: GateTask;
     readonly lock: RunLock | null;
-    readonly scripted: GateGrounds["scenarios"];
+    readonly scripted: GateSetup["scenarios"];
     readonly seeds: readonly string[];
   },
 ): Promise<SimulatedPart> {
   const ids = new Set(scripted.map(({ scenario }) => scenario.id));
   const draft = {
-    ...grounds.draft,
-    name: `${grounds.draft.name}, simulated`,
+    ...setup.draft,
+    name: `${setup.draft.name}, simulated`,
     model: modelSettings({}),
     seeds,
-    comparisons: grounds.draft.comparisons.map((spec) => ({
+    comparisons: setup.draft.comparisons.map((spec) => ({
       ...spec,
       stress: spec.stress.filter((id) => ids.has(id)),
     })),
   };
   const experiment = identify(draft, {
     scenarios: scripted,
-    harnessDigest: shortDigest([grounds.harnessDigest, grounds.baseDigest]),
+    harnessDigest: shortDigest([setup.harnessDigest, setup.baseDigest]),
   });
   const { db, width, fresh, console, quarantine, bars } = request;
   await conduct({
     experiment,
     scenarios: scripted,
-    harnessDigest: grounds.harnessDigest,
+    harnessDigest: setup.harnessDigest,
     prices: await pricesFor(experiment.model),
     db,
     width,
     fresh,
-    runBlock: grounds.runBlock,
+    runBlock: setup.runBlock,
     lock,
     console,
   });
@@ -102,7 +102,7 @@ async function pairs(
       experiment,
       scenarios: scripted,
       seeds,
-      flags: grounds.flags,
+      flags: setup.flags,
       policy: { ...policy, rule: "deterministic", looks: 1 },
       quarantine,
       bars,

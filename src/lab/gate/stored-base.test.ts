@@ -11,7 +11,7 @@ import { type ModelOptions, modelSettings } from "../endpoint/model-access.ts";
 import { loadSelection } from "../environment/selection.ts";
 import { writeBaseline } from "./baseline/baseline-file.ts";
 import type { GateRequest } from "./gate-request.ts";
-import { storedGrounds } from "./stored-base.ts";
+import { setUpStored } from "./stored-base.ts";
 
 const FREEZE = "contradiction/freeze-date";
 const REAL = { model: "some-model", baseUrl: "http://127.0.0.1:9/v1" };
@@ -80,7 +80,7 @@ async function opened(folder: TempFolder, trials: readonly GradedTrial[], asked:
       signal: new AbortController().signal,
     },
   };
-  return storedGrounds(request);
+  return setUpStored(request);
 }
 
 test("of each block the newest trial of the arm with a result counts, in whatever order they were stored", async () => {

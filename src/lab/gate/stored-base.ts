@@ -23,14 +23,14 @@ import { type Baseline, misfit, readBaseline } from "./baseline/baseline-file.ts
 import { recordedAt } from "./baseline/baselines.ts";
 import { namedBaseline } from "./baseline/named-baselines.ts";
 import { runOf } from "./baseline/stored-trials.ts";
-import type { GateGrounds } from "./gate-grounds.ts";
 import type { GateRequest } from "./gate-request.ts";
+import type { GateSetup } from "./gate-setup.ts";
 
 /** The name that is taken when the user names no base. */
 const DEFAULT_BASELINE = "main";
 
 /** Reads the base and plans the gate on its scenarios and seeds; nothing that does not fit is run. */
-export async function storedGrounds(request: GateRequest): Promise<GateGrounds> {
+export async function setUpStored(request: GateRequest): Promise<GateSetup> {
   const { baseline, why } = await chosen(request);
   const { arm, experiment } = armOf(baseline, request.arm);
   const { scenarios, notes } = await fittingScenarios(baseline, request.scenarios, arm);

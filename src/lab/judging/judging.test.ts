@@ -51,7 +51,7 @@ const ended = (arm: string, reply: string) =>
     .reply(reply)
     .outcome();
 
-const grounds = (judge: ReturnType<typeof judgeOf>, notes = journal()) => ({
+const setup = (judge: ReturnType<typeof judgeOf>, notes = journal()) => ({
   experiment,
   scenarios: new Map([[loaded.scenario.id, loaded]]),
   judge,
@@ -64,7 +64,7 @@ async function graded(...args: Parameters<typeof gradeBlock>): Promise<readonly 
 
 test("equal words get one verdict, paid once and stored with both arms behind the harness's own calls", async () => {
   const judge = judgeOf(passing);
-  const [off, on] = await graded(grounds(judge), [ended("off", "Hello, Ada."), ended("on", "Hello, Ada.")]);
+  const [off, on] = await graded(setup(judge), [ended("off", "Hello, Ada."), ended("on", "Hello, Ada.")]);
   expect(judge.asked).toHaveLength(1);
   expect(off?.scores[0]).toMatchObject({ kind: "judge", result: "pass", judged: true });
   const last = (graded: typeof off) => graded?.outcome.calls.at(-1);
@@ -78,7 +78,7 @@ test("equal words get one verdict, paid once and stored with both arms behind th
 
 test("other words get a verdict of their own, and neither arm nor seed is among what the judge is asked", async () => {
   const judge = judgeOf(passing);
-  await gradeBlock(grounds(judge), [ended("off", "Hello."), ended("on", "Hello, Ada.")]);
+  await gradeBlock(setup(judge), [ended("off", "Hello."), ended("on", "Hello, Ada.")]);
   expect(judge.asked).toHaveLength(2);
   for (const { messages } of judge.asked)
     expect(JSON.stringify(messages)).not.toMatch(/"off"|"on"|seed|stress/);
@@ -88,7 +88,7 @@ test("the same words in another block draw the same seed whichever arm says them
   const seeds = await Promise.all(
     ["off", "on"].map(async (arm) => {
       const judge = judgeOf(passing);
-      await gradeBlock(grounds(judge), [ended(arm, "Hello, Ada.")]);
+      await gradeBlock(setup(judge), [ended(arm, "Hello, Ada.")]);
       return judge.asked[0]?.seed;
     }),
   );
@@ -98,10 +98,10 @@ test("the same words in another block draw the same seed whichever arm says them
 
 test("a verdict that was paid before a run broke off is taken from the journal", async () => {
   const notes = journal();
-  await gradeBlock(grounds(judgeOf(passing), notes), [ended("off", "Hello, Ada.")]);
+  await gradeBlock(setup(judgeOf(passing), notes), [ended("off", "Hello, Ada.")]);
   expect([...notes.kept.keys()].every((key) => key.startsWith("stress/one#7@"))).toBe(true);
   const again = judgeOf(passing);
-  const [one] = await graded(grounds(again, notes), [ended("off", "Hello, Ada.")]);
+  const [one] = await graded(setup(again, notes), [ended("off", "Hello, Ada.")]);
   expect(again.asked).toHaveLength(0);
   expect(one?.outcome.calls.at(-1)).toMatchObject({ source: "journal" });
 });
@@ -110,9 +110,7 @@ test.each(["timeout", "rate-limit", "auth", "server-error"] as const)(
   "a judge that fails with %s stops the run with exit code 4 instead of leaving trials unscored",
   async (failure) => {
     const judge = judgeOf(() => failedReply({ class: failure, message: "no" }));
-    const error = await gradeBlock(grounds(judge), [ended("off", "Hello.")]).catch(
-      (thrown: unknown) => thrown,
-    );
+    const error = await gradeBlock(setup(judge), [ended("off", "Hello.")]).catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(LabError);
     expect((error as LabError).exitCode).toBe(4);
   },
@@ -120,7 +118,7 @@ test.each(["timeout", "rate-limit", "auth", "server-error"] as const)(
 
 test("an answer that is no verdict leaves the check unscored, and its cost is kept", async () => {
   const judge = judgeOf(() => modelAnswer("Well, it depends."));
-  const [one] = await graded(grounds(judge), [ended("off", "Hello.")]);
+  const [one] = await graded(setup(judge), [ended("off", "Hello.")]);
   expect(one?.scores[0]).toMatchObject({ result: "unscored", judged: false });
   expect(one?.outcome.calls.at(-1)?.spentUsd).toBeGreaterThan(0);
 });

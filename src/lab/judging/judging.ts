@@ -124,7 +124,7 @@ export function namedJudge(settings: ModelSettings, model: Model): Model {
   return { id: answererOf(settings), simulated: model.simulated, ask: (request) => model.ask(request) };
 }
 
-export interface GradeGrounds {
+export interface GradeSetup {
   readonly experiment: Experiment;
   readonly scenarios: ReadonlyMap<string, LoadedScenario>;
   readonly judge: Judge | null;
@@ -139,13 +139,13 @@ export interface GradeGrounds {
  * run, so that nothing is stored unscored.
  */
 export async function gradeBlock(
-  grounds: GradeGrounds,
+  setup: GradeSetup,
   outcomes: readonly TrialOutcome[],
 ): Promise<readonly GradedTrial[] | null> {
-  const pool = grounds.verdicts ?? verdictPool();
+  const pool = setup.verdicts ?? verdictPool();
   const graded: GradedTrial[] = [];
   for (const outcome of outcomes) {
-    const one = await gradeOne(grounds, outcome, pool);
+    const one = await gradeOne(setup, outcome, pool);
     if (one === null) return null;
     graded.push(one);
   }
@@ -153,7 +153,7 @@ export async function gradeBlock(
 }
 
 async function gradeOne(
-  { experiment, scenarios, judge, journal }: GradeGrounds,
+  { experiment, scenarios, judge, journal }: GradeSetup,
   outcome: TrialOutcome,
   pool: VerdictPool,
 ): Promise<GradedTrial | null> {

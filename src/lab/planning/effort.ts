@@ -27,7 +27,7 @@ export interface Effort {
   readonly durationMs: number | null;
 }
 
-export interface EffortGrounds {
+export interface EffortSetup {
   readonly experiment: Experiment;
   readonly scenarios: readonly LoadedScenario[];
   readonly prices: PriceBook;
@@ -41,18 +41,18 @@ export interface EffortGrounds {
 }
 
 /** The effort of some blocks of an experiment; blocks of one scenario are taken to be alike. */
-export async function effortOf(blocks: readonly Block[], grounds: EffortGrounds): Promise<Effort> {
+export async function effortOf(blocks: readonly Block[], setup: EffortSetup): Promise<Effort> {
   let sum: Walk | null = { calls: 0, inputTokens: 0, outputTokens: 0, costUsd: 0 };
   const scenarios = { stored: 0, walked: 0 };
-  for (const loaded of grounds.scenarios) {
+  for (const loaded of setup.scenarios) {
     const same = blocks.filter((block) => block.scenario === loaded.scenario.id);
     const [sample] = same;
     if (!sample) continue;
-    const stored = asBefore(sample, grounds);
+    const stored = asBefore(sample, setup);
     scenarios[stored ? "stored" : "walked"] += 1;
-    sum = plus(sum, stored ?? (await walk(sample, loaded, grounds)), same.length);
+    sum = plus(sum, stored ?? (await walk(sample, loaded, setup)), same.length);
   }
-  const { width, msPerCall } = grounds;
+  const { width, msPerCall } = setup;
   const atOnce = Math.max(1, Math.min(width, blocks.length));
   return {
     blocks: blocks.length,
@@ -84,7 +84,7 @@ function plus(sum: Walk | null, one: Walk | null, times: number): Walk | null {
 }
 
 /** A block as costly as the scenario's stored trials were on average; null when none tells. */
-function asBefore({ scenario, arms }: Block, { asked, prices, experiment }: EffortGrounds): Walk | null {
+function asBefore({ scenario, arms }: Block, { asked, prices, experiment }: EffortSetup): Walk | null {
   const before = asked.get(scenario);
   if (!before || before.trials === 0 || before.inputTokens === null || before.outputTokens === null)
     return null;
@@ -104,8 +104,8 @@ function asBefore({ scenario, arms }: Block, { asked, prices, experiment }: Effo
 }
 
 /** Null when the walk ended in an error: a scenario without rules for the simulated model cannot be counted. */
-async function walk(block: Block, loaded: LoadedScenario, grounds: EffortGrounds): Promise<Walk | null> {
-  const { experiment, prices, pricesOf } = grounds;
+async function walk(block: Block, loaded: LoadedScenario, setup: EffortSetup): Promise<Walk | null> {
+  const { experiment, prices, pricesOf } = setup;
   const outcomes = await runBlock(
     {
       experiment,

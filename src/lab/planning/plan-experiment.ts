@@ -29,7 +29,7 @@ const FEW_SHARED = 0.5;
 
 export type Claim = PairPlan["reachable"][number]["claim"];
 
-export interface PlanGrounds {
+export interface PlanSetup {
   readonly harnessDigest: string;
   readonly prices: PriceBook;
   readonly db: string;
@@ -103,25 +103,25 @@ export interface ExperimentPlan {
 export async function planExperiment(
   experiment: Experiment,
   scenarios: readonly LoadedScenario[],
-  grounds: PlanGrounds,
+  setup: PlanSetup,
 ): Promise<ExperimentPlan> {
   const rule = experiment.rule ?? FIXED_RULE;
-  const history = await historyOf(experiment, scenarios, grounds);
+  const history = await historyOf(experiment, scenarios, setup);
   const pricesOf = await openArmPrices(experiment);
   const effort = (specs: Pick<Experiment, "comparisons" | "seeds" | "design">) =>
     effortOf(blocksOf(specs), {
       experiment,
       scenarios,
-      prices: grounds.prices,
+      prices: setup.prices,
       pricesOf,
-      width: grounds.width,
+      width: setup.width,
       msPerCall: history.msPerCall,
       asked: history.asked,
     });
   const comparisons: PlannedComparison[] = [];
   for (const spec of experiment.comparisons)
     comparisons.push({
-      ...plannedPairs(experiment, spec, { scenarios, history, margin: grounds.margin }),
+      ...plannedPairs(experiment, spec, { scenarios, history, margin: setup.margin }),
       ...(spec.exploratory ? { exploratory: true as const } : {}),
       effort: await effort({ comparisons: [spec], seeds: experiment.seeds }),
     });
@@ -146,9 +146,8 @@ export async function planExperiment(
     judge: experiment.judge
       ? { model: experiment.judge.model, verdicts: mostVerdicts(experiment, scenarios) }
       : null,
-    unreachable: comparisons.flatMap((one) => unreachableOf(one, experiment, grounds)),
-    budget:
-      grounds.budgetUsd === undefined ? null : budgetPlanOf(grounds.budgetUsd, total.costUsd, comparisons),
+    unreachable: comparisons.flatMap((one) => unreachableOf(one, experiment, setup)),
+    budget: setup.budgetUsd === undefined ? null : budgetPlanOf(setup.budgetUsd, total.costUsd, comparisons),
   };
 }
 
@@ -166,7 +165,7 @@ interface History {
 async function historyOf(
   experiment: Experiment,
   scenarios: readonly LoadedScenario[],
-  { db, harnessDigest, prices }: PlanGrounds,
+  { db, harnessDigest, prices }: PlanSetup,
 ): Promise<History> {
   if (!existsSync(db))
     return {
@@ -266,7 +265,7 @@ function marginAsked(spec: ComparisonSpec, gate: number | null): number | null {
 function unreachableOf(
   { id, plan, calibrationPairs, aim, stress, exploratory }: Omit<PlannedComparison, "effort">,
   experiment: Experiment,
-  { goal, margin }: PlanGrounds,
+  { goal, margin }: PlanSetup,
 ): readonly OutOfReach[] {
   // Control scenarios alone have no goal but to show no difference, and an exploratory comparison claims nothing.
   if (stress === 0 || exploratory) return [];

@@ -43,7 +43,7 @@ export async function buildReport(
   const { experiment, provenance, scenarios } = await store.loadExperiment(experimentId);
   const judge = await judgeFactsOf(store, experiment, scenarios);
   const grading = await store.gradingDigests(experiment.id, shown);
-  const grounds: Grounds = {
+  const setup: ReportSetup = {
     store,
     experiment,
     provenance,
@@ -52,10 +52,10 @@ export async function buildReport(
     isQualified: qualification(judge, scenarios, grading),
     calibration: await calibrationsFor(store, { experiment, provenance }),
   };
-  const pairs = await Promise.all(experiment.comparisons.map((spec) => pairsOf(grounds, spec)));
+  const pairs = await Promise.all(experiment.comparisons.map((spec) => pairsOf(setup, spec)));
   const stressed = await Promise.all(
     experiment.comparisons.map((spec, index) =>
-      contenderOver(grounds, spec, judgedScenarios(spec), pairs[index] ?? []),
+      contenderOver(setup, spec, judgedScenarios(spec), pairs[index] ?? []),
     ),
   );
   const judged = compareFamily(stressed);
@@ -65,7 +65,7 @@ export async function buildReport(
     if (!comparison) throw new Error(`no comparison was made for ${spec.id}`);
     sections.push(
       await sectionOf(
-        grounds,
+        setup,
         spec,
         { pairs: pairs[index] ?? [], comparison, look: stressed[index]?.look ?? null },
         new Map(scenarios.map((loaded) => [loaded.scenario.id, loaded.scenario.purpose])),
@@ -114,7 +114,7 @@ function modelsIn(
 }
 
 /** What every comparison of a report is read with. */
-interface Grounds {
+interface ReportSetup {
   readonly store: Store;
   readonly experiment: Experiment;
   readonly provenance: Provenance;
@@ -125,7 +125,7 @@ interface Grounds {
 }
 
 /** Every pair of a comparison, run or not: of its stress scenarios, then of its controls. */
-function pairsOf({ store, experiment, grading }: Grounds, spec: ComparisonSpec) {
+function pairsOf({ store, experiment, grading }: ReportSetup, spec: ComparisonSpec) {
   return store.pairs(experiment.id, requestFor(spec, [...spec.stress, ...spec.controls], grading));
 }
 
@@ -138,7 +138,7 @@ function judgedScenarios({ stress, controls }: ComparisonSpec): readonly string[
 }
 
 async function contenderOver(
-  { experiment, provenance, calibration, isQualified }: Grounds,
+  { experiment, provenance, calibration, isQualified }: ReportSetup,
   spec: ComparisonSpec,
   scenarios: readonly string[],
   pairs: readonly StoredPair[],
@@ -166,16 +166,16 @@ function hasRun({ control, treatment }: PairedUnit): boolean {
 
 /** The control scenarios, judged alone: they are no part of the campaign's family. */
 async function compareControls(
-  grounds: Grounds,
+  setup: ReportSetup,
   spec: ComparisonSpec,
   pairs: readonly StoredPair[],
 ): Promise<Comparison> {
-  const { units, plan, facts } = await contenderOver(grounds, spec, spec.controls, pairs);
+  const { units, plan, facts } = await contenderOver(setup, spec, spec.controls, pairs);
   return compare(units, plan, facts);
 }
 
 async function sectionOf(
-  grounds: Grounds,
+  setup: ReportSetup,
   spec: ComparisonSpec,
   {
     pairs,
@@ -188,17 +188,15 @@ async function sectionOf(
   },
   purposes: ReadonlyMap<string, string>,
 ): Promise<ReportSection> {
-  const { store, experiment } = grounds;
+  const { store, experiment } = setup;
   const flag = flagOf(spec);
   const arms = { control: spec.control, treatment: spec.treatment, flagId: flag?.id ?? null };
   const controls =
-    spec.controls.length === 0 || spec.stress.length === 0
-      ? null
-      : await compareControls(grounds, spec, pairs);
+    spec.controls.length === 0 || spec.stress.length === 0 ? null : await compareControls(setup, spec, pairs);
   const grid = pairs.map((pair) => gridRow(pair, spec));
   const shown = grid.filter((row) => row.control.trial && row.treatment.trial && isNotable(row));
-  const transcripts = await transcriptsOf(grounds, shown.slice(0, TRANSCRIPTS), purposes);
-  const differs = differencesOf(experiment, spec, grounds.scenarios);
+  const transcripts = await transcriptsOf(setup, shown.slice(0, TRANSCRIPTS), purposes);
+  const differs = differencesOf(experiment, spec, setup.scenarios);
   const controlFlags = flagsOfArm(experiment, spec.control);
   const treatmentFlags = flagsOfArm(experiment, spec.treatment);
   return {
@@ -233,7 +231,7 @@ function gridRow({ unit, control, treatment }: StoredPair, { stress }: Compariso
 
 /** Both transcripts of these pairs, read at once. */
 async function transcriptsOf(
-  { store, grading }: Grounds,
+  { store, grading }: ReportSetup,
   rows: readonly GridRow[],
   purposes: ReadonlyMap<string, string>,
 ): Promise<readonly TranscriptPair[]> {

@@ -10,7 +10,7 @@ import type { Store } from "../../record/store-port.ts";
 export async function designOf(
   store: Store,
   experiment: Experiment,
-  grounds: { readonly comparisons: readonly Comparison[]; readonly simulated: boolean },
+  setup: { readonly comparisons: readonly Comparison[]; readonly simulated: boolean },
 ): Promise<DesignReport> {
   if (!experiment.design) throw new Error(`experiment ${experiment.id} has no design`);
   const rows = await store.trials({ experiment: experiment.id });
@@ -24,5 +24,5 @@ export async function designOf(
         outcome,
       }),
     );
-  return designReport(experiment.design, outcomes, { ...grounds, seeds: experiment.seeds.length });
+  return designReport(experiment.design, outcomes, { ...setup, seeds: experiment.seeds.length });
 }

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { compare } from "../../analyse/compare.ts";
 import { compareFamily } from "../../analyse/compare-family.ts";
 import type { ExperimentReport, RowsReport } from "../../core/report-document.ts";
-import { writtenGrounds } from "../../rows/grounds.ts";
+import { formatGrounds } from "../../rows/grounds.ts";
 import { writtenRows } from "../../rows/written-rows.ts";
 import { calibrated, outcome, pairsOf, planOf } from "../../testing/paired-units.ts";
 import { sampleReport } from "../../testing/report-builder.ts";
@@ -122,7 +122,7 @@ test("what no row shows, calibration and a qualified judge, travels beside the r
   const document = { ...sampleReport(), sections: [{ ...sample, comparison, controls: null }] };
   const [file, grounds] = [join(folder, "calibrated.csv"), join(folder, "grounds.json")];
   writeFileSync(file, writtenRows(document));
-  writeFileSync(grounds, writtenGrounds(document) ?? "");
+  writeFileSync(grounds, formatGrounds(document) ?? "");
   const again = await compareRows({ file, grounds });
   expect(again.sections.map((section) => section.comparison)).toEqual([comparison]);
   expect(again.notes.join()).toContain("grounds.json says");

@@ -5,7 +5,7 @@ import { dirname, extname, join } from "node:path";
 import { digestText } from "../../core/digest.ts";
 import { EXIT, LabError } from "../../core/errors.ts";
 import type { ExperimentReport } from "../../core/report-document.ts";
-import { writtenGrounds } from "../../rows/grounds.ts";
+import { formatGrounds } from "../../rows/grounds.ts";
 import { columnMeanings, writtenRows } from "../../rows/written-rows.ts";
 import { readStore } from "../environment/read-store.ts";
 import type { LabResult } from "../environment/result.ts";
@@ -49,7 +49,7 @@ export async function exportArtifact(request: ExportRequest): Promise<LabResult>
     files.push(join(request.artifact, "README.md"));
     await save(join(request.artifact, "README.md"), readme(document, rows));
   }
-  const grounds = writtenGrounds(document);
+  const grounds = formatGrounds(document);
   const beside = grounds !== null && !alone ? join(request.artifact, "grounds.json") : null;
   if (grounds !== null && beside !== null) {
     files.push(beside);
@@ -106,7 +106,7 @@ function quoted(file: string): string {
 
 function readme(document: ExperimentReport, rows: string): string {
   const { experiment, provenance, basis, sections } = document;
-  const grounds = writtenGrounds(document) === null ? null : "grounds.json";
+  const grounds = formatGrounds(document) === null ? null : "grounds.json";
   return `# Rows of "${experiment.name}"
 
 Experiment ${experiment.id}, harness-lab ${provenance.labVersion}, commit ${provenance.commit ?? "unknown"}.

@@ -128,7 +128,7 @@ async function chosen(
   return { stored: await store.loadExperiment(id), rows };
 }
 
-interface GraderGrounds {
+interface GraderSetup {
   readonly experiment: Experiment;
   readonly today: readonly TodaysScenario[];
   readonly judge: Judge | null;
@@ -136,7 +136,7 @@ interface GraderGrounds {
 }
 
 /** Gives a trial its grading by today's checks, or null where its scenario is left out. */
-function grader({ experiment, today, judge, settings }: GraderGrounds) {
+function grader({ experiment, today, judge, settings }: GraderSetup) {
   const byId = new Map(today.map((one) => [one.id, one.today]));
   const own = experiment.judge && answererOf(experiment.judge);
   const asked = settings ? answererOf(settings) : own;

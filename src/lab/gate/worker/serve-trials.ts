@@ -7,7 +7,7 @@ import { EXIT, LabError } from "../../../core/errors.ts";
 import { NO_JOURNAL } from "../../../llm/wrappers/journalled.ts";
 import { makeArm } from "../../../plan/arms.ts";
 import { openJournal } from "../../../record/journal.ts";
-import { type RunGrounds, runArm } from "../../../run/block.ts";
+import { type RunSetup, runArm } from "../../../run/block.ts";
 import { openArmModels, openArmPrices } from "../../endpoint/arm-models.ts";
 import { isSimulated, pricesFor } from "../../endpoint/model-access.ts";
 import { harnessOf } from "../../environment/harness-registry.ts";
@@ -26,7 +26,7 @@ export interface WorkerStreams {
 /** Serves until the input ends. Contract: every trial that is asked for gets one answer, in the order of ending. */
 export async function serveTrials({ input, write, signal }: WorkerStreams): Promise<LabResult> {
   const say = (message: FromWorker): void => write(`${JSON.stringify(message)}\n`);
-  const experiments = new Map<string, Promise<RunGrounds>>();
+  const experiments = new Map<string, Promise<RunSetup>>();
   const closers: (() => Promise<void>)[] = [];
   const running = new Set<Promise<void>>();
   const answer = async (message: ToWorker): Promise<void> => {
@@ -34,10 +34,10 @@ export async function serveTrials({ input, write, signal }: WorkerStreams): Prom
     else if (message.type === "experiment")
       experiments.set(message.experiment.id, openExperiment(message, signal, closers));
     else {
-      const grounds = await experiments.get(message.experiment);
-      if (!grounds) throw new Error(`experiment ${message.experiment} was not given`);
+      const setup = await experiments.get(message.experiment);
+      if (!setup) throw new Error(`experiment ${message.experiment} was not given`);
       const { id, block, arm, position, attempt, earlier, budgetUsd } = message;
-      const held = budgetUsd === undefined ? grounds : heldTo(grounds, budgetUsd);
+      const held = budgetUsd === undefined ? setup : heldTo(setup, budgetUsd);
       const outcome = await runArm(held, { block, arm, position, attempt }, poolOf(earlier), signal);
       say({ type: "outcome", id, outcome });
     }
@@ -86,7 +86,7 @@ async function openExperiment(
   { experiment, scenarios, db }: Extract<ToWorker, { type: "experiment" }>,
   signal: AbortSignal,
   closers: (() => Promise<void>)[],
-): Promise<RunGrounds> {
+): Promise<RunSetup> {
   // A journal of its own: the gate writes to the other one meanwhile.
   const file = isSimulated(experiment.model) ? null : openJournal(db, `${experiment.id}.worker`);
   if (file) closers.push(() => file.close());
@@ -102,14 +102,14 @@ async function openExperiment(
 }
 
 /** The trial's calls together cost no more than what was set aside for it. */
-function heldTo(grounds: RunGrounds, budgetUsd: number): RunGrounds {
+function heldTo(setup: RunSetup, budgetUsd: number): RunSetup {
   const budget = openBudget(budgetUsd);
   return {
-    ...grounds,
+    ...setup,
     modelFor: (loaded, arm) =>
-      withinBudget(grounds.modelFor(loaded, arm), budget, {
-        settings: modelOf(grounds.experiment, arm),
-        prices: grounds.pricesOf?.(arm) ?? grounds.prices,
+      withinBudget(setup.modelFor(loaded, arm), budget, {
+        settings: modelOf(setup.experiment, arm),
+        prices: setup.pricesOf?.(arm) ?? setup.prices,
       }),
   };
 }

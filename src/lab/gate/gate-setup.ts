@@ -7,7 +7,7 @@ import type { GradedTrial } from "../../core/trial.ts";
 import type { Draft } from "../../plan/ablation.ts";
 import type { BlockRunner } from "../../run/run-blocks.ts";
 
-export interface GateGrounds {
+export interface GateSetup {
   readonly base: GateBase;
   readonly draft: Draft;
   readonly scenarios: readonly LoadedScenario[];
