@@ -20,7 +20,7 @@ const FIRST_FLAGS = [
 /** Seeds of the demo: enough for the checklist of each scenario, few enough for a minute. */
 const SEEDS = "10";
 /** The checklist asks for three repeats of each control failure; where the control succeeds by chance, some are set aside. */
-const CALIBRATION_SEEDS = "6";
+const CALIBRATION_SEEDS = "8";
 /** The first screen is read in any terminal. */
 const WIDEST = 100;
 
