@@ -19,7 +19,9 @@ export interface Contender {
  * before the run; that of an exploratory one for all of them, since it may have been looked at for what it shows.
  */
 export function compareFamily(contenders: readonly Contender[]): readonly Comparison[] {
-  const tests = contenders.map(({ units, plan }) => campaignTests(units, plan));
+  // The one comparison of a run has no others to know, and its tests take as long as judging it.
+  const tests =
+    contenders.length === 1 ? [] : contenders.map(({ units, plan }) => campaignTests(units, plan));
   return contenders.map(({ units, plan, facts }, place) =>
     compare(units, plan, {
       ...facts,

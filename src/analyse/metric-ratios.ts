@@ -80,8 +80,8 @@ export function ratioWithout(
 export function totalsRatio(finished: readonly PairedUnit[], metric: Metric): RatioEstimate | null {
   const known = knownPairs(finished, metric);
   return ratioOf(
-    known.map((pair) => pair.treatment),
-    known.map((pair) => pair.control),
+    Float64Array.from(known, (pair) => pair.treatment),
+    Float64Array.from(known, (pair) => pair.control),
   );
 }
 
@@ -115,7 +115,8 @@ function unitLogs(known: readonly KnownPair[]): readonly number[] {
   const byScenario = new Map<string, number[]>();
   for (const { unit, control, treatment } of known) {
     const logs = byScenario.get(unit.scenario) ?? [];
-    byScenario.set(unit.scenario, [...logs, Math.log(treatment / control)]);
+    logs.push(Math.log(treatment / control));
+    byScenario.set(unit.scenario, logs);
   }
   const groups = [...byScenario.values()];
   return groups.length === 1 ? groups.flat() : groups.map(mean);
@@ -165,9 +166,14 @@ function noRatioReason(
   return arms.length === 0 ? "no pair has it in both arms" : `not recorded in the ${arms.join(" and the ")}`;
 }
 
+/** The pairs that ran to their end in both arms, and the same by seed. */
+interface Finished {
+  readonly finished: readonly PairedUnit[];
+  readonly bySeed: ReadonlyMap<string, readonly PairedUnit[]>;
+}
+
 /** Compares one metric between the arms. */
-function metricRatio(units: readonly PairedUnit[], metric: Metric): MetricRatio {
-  const finished = finishedPairs(units);
+function metricRatio({ finished, bySeed }: Finished, metric: Metric): MetricRatio {
   const known = knownPairs(finished, metric);
   const unknownByArm = byArm((arm) => finished.filter((unit) => metricOf(unit[arm], metric) === null).length);
   const base = {
@@ -177,9 +183,9 @@ function metricRatio(units: readonly PairedUnit[], metric: Metric): MetricRatio 
     missingSensitive:
       known.length > 0 &&
       (known.length < 0.9 * finished.length || lopsidedP(unknownByArm, finished.length) < 0.05),
-    bySeed: [...groupBy(finished, (unit) => unit.seed)].map(([seed, group]) => ({
+    bySeed: [...bySeed].map(([seed, group]) => ({
       seed,
-      ratio: totalsRatio(group, metric)?.ratio ?? null,
+      ratio: known.length === 0 ? null : (totalsRatio(group, metric)?.ratio ?? null),
     })),
   };
   if (known.length === 0) {
@@ -204,7 +210,9 @@ function metricRatio(units: readonly PairedUnit[], metric: Metric): MetricRatio 
 
 /** Compares every metric between the arms. */
 export function metricRatios(units: readonly PairedUnit[]): Readonly<Record<Metric, MetricRatio>> {
-  return Object.fromEntries(METRICS.map((metric) => [metric, metricRatio(units, metric)])) as Record<
+  const finished = finishedPairs(units);
+  const pairs = { finished, bySeed: groupBy(finished, (unit) => unit.seed) };
+  return Object.fromEntries(METRICS.map((metric) => [metric, metricRatio(pairs, metric)])) as Record<
     Metric,
     MetricRatio
   >;
