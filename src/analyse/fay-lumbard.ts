@@ -14,7 +14,16 @@ function meld(inner: (t: number) => number, [a, b]: readonly [number, number], f
   const reach = (40 * Math.sqrt((a * b) / (a + b + 1))) / (a + b);
   const low = Math.max(from, centre - reach);
   const high = Math.min(1, centre + reach);
-  return low >= high ? 0 : integrate((t) => inner(t) * density(t), [low, high]);
+  if (low >= high) return 0;
+  // Most of the range holds no mass that a double could add up, and the inner cdf is dear.
+  const negligible = 1e-20 / (high - low);
+  return integrate(
+    (t) => {
+      const mass = density(t);
+      return mass < negligible ? 0 : inner(t) * mass;
+    },
+    [low, high],
+  );
 }
 
 /**
