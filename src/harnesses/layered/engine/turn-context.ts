@@ -65,13 +65,15 @@ export function callContext(conversation: Conversation, turn: number, iteration:
 export function turnContext(
   frame: TurnFrame,
   at: Pick<TurnScope, "iteration" | "maxIterations" | "states">,
+  // Every phase sees other states from the same place, so the place is bound once.
+  place: CallContext = callContext(frame.conversation, frame.input.turn, at.iteration),
 ): TurnContext {
   const context: TurnContext = {
     ...frame,
-    ...callContext(frame.conversation, frame.input.turn, at.iteration),
+    ...place,
     ...at,
     consult: consultIn(() => context),
-    seeing: (states) => turnContext(frame, { ...at, states }),
+    seeing: (states) => turnContext(frame, { ...at, states }, place),
   };
   return context;
 }
