@@ -97,7 +97,7 @@ export async function buildReport(
       provenance,
       stressed.length > 0 && stressed.every(({ look }) => look !== null && look.decision !== "continue"),
     ),
-    notes: reportNotes({ experiment, provenance, sections }),
+    notes: reportNotes({ experiment, sections }),
   };
 }
 

@@ -1,4 +1,4 @@
-/** The notes of a report on a stored experiment: what answered, whose prices, how to verify, what calibrates it. */
+/** The notes of a report on a stored experiment: whose prices, how to verify, what calibrates it. */
 
 import { modelsOf } from "../../core/effective-arm.ts";
 import type { ExperimentReport } from "../../core/report-document.ts";
@@ -12,7 +12,7 @@ function isVerifiable({ label, basis }: Verdict): boolean {
 
 /** The notes; a report that was held against a second run has no use for how to make one. */
 export function reportNotes(
-  { experiment, provenance, sections }: Pick<ExperimentReport, "experiment" | "provenance" | "sections">,
+  { experiment, sections }: Pick<ExperimentReport, "experiment" | "sections">,
   replicated = false,
 ): readonly string[] {
   const borrowed = modelsOf(experiment).flatMap(({ model, priceLike }) =>
@@ -25,8 +25,6 @@ export function reportNotes(
         ],
   );
   const notes = [
-    provenance.simulated &&
-      "Simulated model: these runs prove that mechanisms work as described, never that they benefit a real model.",
     ...borrowed,
     !replicated &&
       sections.some(({ comparison }) => isVerifiable(comparison.verdict)) &&
