@@ -1,5 +1,6 @@
 /** Reads a calibration run, the control against itself: bias, noise floor, flaky scenarios, our gate's false alarms (STATISTICS 10). */
-import type { Calibration } from "../core/calibration.ts";
+
+import type { CalibrationFinding, CalibrationRun, Flakiness } from "../core/calibration-run.ts";
 import { byName } from "../core/pair-order.ts";
 import type { PairedUnit, Range } from "../core/pairs.ts";
 import { harmFalseAlarm } from "./gate-error-rates.ts";
@@ -12,37 +13,6 @@ import { ratioOfTotals } from "./ratios.ts";
 const PAIRS_FOR_A_SUITE = 20;
 const PAIRS_FOR_A_SCENARIO = 10;
 const NOISY = 0.3;
-
-/** How often one scenario differs from itself. */
-interface Flakiness {
-  readonly scenario: string;
-  readonly pairs: number;
-  readonly discordant: number;
-  /** At least .3 of at least 10 pairs: more seeds, or a fix. */
-  readonly noisy: boolean;
-}
-
-/** What a reader of a calibration has to know beside its figures. */
-export type CalibrationFinding =
-  | { readonly code: "outcomes-differ"; readonly p: number }
-  | { readonly code: "latency-differs" }
-  | { readonly code: "few-pairs"; readonly pairs: number; readonly needed: number };
-
-export interface CalibrationRun {
-  /** What later comparisons carry in their plan. */
-  readonly calibration: Calibration;
-  /** Noise discordance; null for no pairs. */
-  readonly psi: number | null;
-  /** Wilson 95 %. */
-  readonly psiInterval: Range | null;
-  /** Neither outcome nor timing differs between the control and itself. */
-  readonly clean: boolean;
-  readonly enoughPairs: boolean;
-  /** 95 % of placebo runs of this size stay within this net difference, at the noise seen or its upper limit. */
-  readonly band95: number;
-  readonly flakiness: readonly Flakiness[];
-  readonly findings: readonly CalibrationFinding[];
-}
 
 /** Says whether every trial failed with the declared signature; null when that is unknown. */
 function reproduces(valid: readonly PairedUnit[]): boolean | null {

@@ -1,5 +1,7 @@
 /** Plans a comparison before anything is spent: pairs needed, smallest visible effect, headroom, reachable verdicts. */
+
 import { type Aim, isSavingAim } from "../core/aim.ts";
+import type { Obstacle, PairPlan, Reachability } from "../core/experiment-plan.ts";
 import { winsToProve } from "./multiplicity.ts";
 import { pairsToCertify } from "./non-inferiority.ts";
 import { minimumDetectable, pairsNeeded, powerExact } from "./power.ts";
@@ -34,57 +36,9 @@ export interface PairPlanInput {
   readonly aim?: Aim;
 }
 
-/** What keeps a label out of reach. */
-type Obstacle = "simulated" | "judged" | "purpose" | "pairs" | "scenarios" | "pass-rate";
-
 interface InTheWay {
   readonly obstacle: Obstacle;
   readonly reason: string;
-}
-
-/** Whether a label can be reached at all with the planned pairs, and why not. */
-interface Reachability {
-  readonly claim:
-    | "demonstrated"
-    | "demonstrated (mechanism)"
-    | "general"
-    | "harmful"
-    | "saves"
-    | "saves, harm not excluded"
-    | "mechanism demonstrated (saves)"
-    | "fires"
-    | "no effect within the margin"
-    | "gate pass";
-  readonly reachable: boolean;
-  /** What stands in the way; null = nothing does. */
-  readonly obstacle: Obstacle | null;
-  /** The obstacle, or what it takes, in words. */
-  readonly reason: string;
-}
-
-export interface PairPlan {
-  readonly pairs: number;
-  readonly psi: number;
-  readonly psiSource: "measured" | "uncoupled" | "assumed";
-  /** Power to see deltaMin with the planned pairs. */
-  readonly power: number;
-  /** Smallest true difference seen in 8 of 10 such runs; null when none is. */
-  readonly minimumDetectable: number | null;
-  /** Pairs for 80 % power to see deltaMin; null beyond 5000. */
-  readonly needed: {
-    readonly neverHurts: number | null;
-    readonly hurtsHalfAsOften: number | null;
-    readonly atPsi: number | null;
-  };
-  /** Most pairs of a sequential run: 1.5 times what a fixed one needs; null when that is unknown. */
-  readonly cap: number | null;
-  readonly headroom: {
-    /** Control failures to expect; null when the pass rate is unknown. */
-    readonly expectedFailures: number | null;
-    readonly winsNeeded: number;
-    readonly enough: boolean | null;
-  };
-  readonly reachable: readonly Reachability[];
 }
 
 type Expected = "control failures expected" | "control passes expected";

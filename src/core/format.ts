@@ -116,6 +116,14 @@ export function duration(ms: number | null): string {
   return minutes < 120 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
 
+/** A duration that is only estimated, in whole units that a person reads at a glance. */
+export function roughDuration(ms: number): string {
+  const seconds = Math.round(ms / 1000);
+  if (seconds < 90) return `${seconds} s`;
+  const minutes = Math.round(seconds / 60);
+  return minutes < 90 ? `${minutes} min` : `${(minutes / 60).toFixed(1)} h`;
+}
+
 /** Date and time to the minute in UTC; text that is no date is kept as it is. */
 export function dateTime(iso: string): string {
   const date = new Date(iso);

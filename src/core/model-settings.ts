@@ -28,3 +28,8 @@ export interface ModelSettings {
   /** Thinking that came with a tool call is sent back with it; absent = no, since some servers refuse it. */
   readonly sendThinking?: boolean;
 }
+
+/** Whether a simulated model answers, so that what rests on it proves mechanisms and never benefit. */
+export function isSimulated({ model }: Pick<ModelSettings, "model">): boolean {
+  return model === "simulated";
+}

@@ -7,6 +7,7 @@ import type { ComparisonSpec, DecisionRule } from "../core/experiment.ts";
 import { flagNamed } from "../core/flag-catalogue.ts";
 import type { HarnessFaces } from "../core/harness-face.ts";
 import type { ModelSettings } from "../core/model-settings.ts";
+import { isSimulated } from "../core/model-settings.ts";
 import type { LoadedScenario } from "../core/scenario.ts";
 import type { Draft } from "./ablation.ts";
 import { armDifferences, isDeclared, varyPaths } from "./arm-differences.ts";
@@ -274,11 +275,11 @@ function requireAimOfMargin({ aim = "success", margin }: ExperimentFile, where: 
 
 /** A simulated model shows mechanisms and a real one rates, so nothing can be said of one held against the other. */
 export function requireOneBasis(arms: readonly Arm[], shared: Shared, where: string): void {
-  const isSimulated = (arm: Arm) => modelOf(shared, arm).model === "simulated";
+  const simulates = (arm: Arm) => isSimulated(modelOf(shared, arm));
   const [first] = arms;
-  const other = arms.find((arm) => first && isSimulated(arm) !== isSimulated(first));
+  const other = arms.find((arm) => first && simulates(arm) !== simulates(first));
   if (first === undefined || other === undefined) return;
-  const [simulated, real] = isSimulated(first) ? [first, other] : [other, first];
+  const [simulated, real] = simulates(first) ? [first, other] : [other, first];
   throw new LabError({
     code: "simulated-and-real",
     what: `${simulated.name} is answered by the simulated model and ${real.name} by ${modelOf(shared, real).model}`,

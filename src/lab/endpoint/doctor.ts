@@ -1,9 +1,10 @@
 /** Examines an endpoint before money is spent and says which options follow. */
 
 import { EXIT } from "../../core/errors.ts";
+import { isSimulated } from "../../core/model-settings.ts";
 import { examineEndpoint } from "../../llm/doctor/examine-endpoint.ts";
 import type { Console, LabResult } from "../environment/result.ts";
-import { apiKeyOf, isSimulated, type ModelOptions, modelSettings, pricesFor } from "./model-access.ts";
+import { apiKeyOf, type ModelOptions, modelSettings, pricesFor } from "./model-access.ts";
 
 /** Exit 2 when the endpoint cannot be used at all, 0 otherwise: warnings come with the options that answer them. */
 export async function doctor(options: ModelOptions, console: Console): Promise<LabResult> {

@@ -5,6 +5,7 @@ import { EXIT, LabError } from "../../core/errors.ts";
 import { partyOf } from "../../core/failure-party.ts";
 import type { Model, ModelFailure } from "../../core/model.ts";
 import type { ModelSettings } from "../../core/model-settings.ts";
+import { isSimulated } from "../../core/model-settings.ts";
 import type { LoadedScenario } from "../../core/scenario.ts";
 import { Secret } from "../../core/secret.ts";
 import type { Wait } from "../../llm/openai/openai-model.ts";
@@ -139,11 +140,6 @@ function showWait({ model }: ModelSettings, { note, status }: WaitConsole): (wai
     const why = `${failure.class}${failure.status ? ` (HTTP ${failure.status})` : ""}`;
     show(`waiting ${(durationMs / 1000).toFixed(1)} s for ${model}: ${why}; then try ${next} of ${tries}`);
   };
-}
-
-/** Whether what rests on this model is simulated. */
-export function isSimulated(settings: ModelSettings): boolean {
-  return settings.model === SIMULATED;
 }
 
 /**

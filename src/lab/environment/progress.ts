@@ -1,6 +1,6 @@
 /** Progress of long work on standard error: trials done of all, passes by arm, spent, time left. */
 
-import { usd } from "../../core/format.ts";
+import { roughDuration, usd } from "../../core/format.ts";
 import { outcomeOf } from "../../core/score.ts";
 import type { GradedTrial } from "../../core/trial.ts";
 import type { Console } from "./result.ts";
@@ -33,7 +33,7 @@ export function showProgress(
       `${finished}/${all} trials`,
       errors > 0 ? `${errors} errors` : "",
       isPaid ? `spent ${usd(spent)}` : "",
-      left === null ? "" : `${duration(left)} left`,
+      left === null ? "" : `${roughDuration(left)} left`,
       // Last, since a narrow terminal cuts the line.
       `passed: ${byArm.join(", ")}`,
     ]
@@ -67,12 +67,4 @@ export function showProgress(
       if (console.status && finished > done) console.note(line());
     },
   };
-}
-
-/** A duration in words a person reads at a glance. */
-export function duration(ms: number): string {
-  const seconds = Math.round(ms / 1000);
-  if (seconds < 90) return `${seconds} s`;
-  const minutes = Math.round(seconds / 60);
-  return minutes < 90 ? `${minutes} min` : `${(minutes / 60).toFixed(1)} h`;
 }

@@ -2,8 +2,8 @@
 
 import { modelsOf } from "../../core/effective-arm.ts";
 import { EXIT, type ExitCode, LabError } from "../../core/errors.ts";
+import { isSimulated } from "../../core/model-settings.ts";
 import type { ExperimentReport } from "../../core/report-document.ts";
-import { isSimulated } from "../endpoint/model-access.ts";
 import { readStore } from "../environment/read-store.ts";
 import type { Console, LabResult } from "../environment/result.ts";
 import { claimOf, planExperiment } from "../planning/plan-experiment.ts";

@@ -1,16 +1,18 @@
 /** Runs a control against itself and says how large the noise is, on the scenarios and the model of later verdicts. */
 
 import { calibrationOf } from "../../analyse/calibration.ts";
+import type { CalibratedArm } from "../../core/calibration-run.ts";
 import { EXIT } from "../../core/errors.ts";
 import type { ComparisonSpec, Experiment } from "../../core/experiment.ts";
+import { isSimulated } from "../../core/model-settings.ts";
 import { builtFlag } from "../../plan/arms.ts";
 import { type CalibrationDraws, planCalibration } from "../../plan/calibration.ts";
 import { identify } from "../../plan/identity.ts";
 import type { Store } from "../../record/store-port.ts";
+import { calibrationText } from "../../report/calibration-text.ts";
 import { readSeeds } from "../../scenario/seeds.ts";
-import { type CalibratedArm, calibrationText } from "../calibration/calibration-text.ts";
 import { GATE_ALPHA } from "../calibration/find-calibration.ts";
-import { isSimulated, type ModelOptions, modelSettings, pricesFor } from "../endpoint/model-access.ts";
+import { type ModelOptions, modelSettings, pricesFor } from "../endpoint/model-access.ts";
 import { harnessDigest } from "../environment/provenance.ts";
 import { readStore } from "../environment/read-store.ts";
 import type { LabResult } from "../environment/result.ts";

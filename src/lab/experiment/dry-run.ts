@@ -4,9 +4,9 @@ import { EXIT } from "../../core/errors.ts";
 import type { Experiment } from "../../core/experiment.ts";
 import type { LoadedScenario } from "../../core/scenario.ts";
 import type { PriceBook } from "../../llm/prices.ts";
+import { planText } from "../../report/plan-text.ts";
 import type { LabResult } from "../environment/result.ts";
 import { planExperiment } from "../planning/plan-experiment.ts";
-import { planText } from "../planning/plan-text.ts";
 
 /** The plan as text and data; nothing is refused, since nothing is spent. */
 export async function dryRun(

@@ -17,13 +17,13 @@ import type {
 } from "../../core/gate.ts";
 import type { Metric } from "../../core/metric.ts";
 import { METRIC_WORD } from "../../core/metric-word.ts";
+import { isSimulated } from "../../core/model-settings.ts";
 import { isAbsent, MISSING_OUTCOME, type PairedUnit } from "../../core/pairs.ts";
 import type { LoadedScenario } from "../../core/scenario.ts";
 import { checkId } from "../../core/score.ts";
 import { blockKey } from "../../plan/blocks.ts";
 import type { Store } from "../../record/store-port.ts";
 import { calibrationsFor } from "../calibration/find-calibration.ts";
-import { isSimulated } from "../endpoint/model-access.ts";
 import { qualificationOf } from "../judging/judge-facts.ts";
 import { comparisonPlanOf } from "../planning/comparison-plan.ts";
 import { aimBar, metricOfAim, savingAims } from "./aim-bars.ts";

@@ -2,31 +2,10 @@
 
 import { zeroEventUpper } from "../../analyse/noise.ts";
 import { minimumDetectable } from "../../analyse/power.ts";
+import { type BudgetPlan, MOST_PAIRS } from "../../core/experiment-plan.ts";
 import { ALPHA } from "./comparison-plan.ts";
 
 const POWER = 0.8;
-/** More pairs than this are planned for as this many: exact powers of more take seconds. */
-export const MOST_PAIRS = 2_000;
-
-interface Bought {
-  readonly id: string;
-  readonly planned: number;
-  /** At the average price of a planned pair; at most `MOST_PAIRS`. */
-  readonly pairs: number;
-  /** Smallest true difference that 8 of 10 such runs show, as a share; null when they show none. */
-  readonly minimumDetectable: number | null;
-  /** Smallest drop of the pass rate that is excluded when no pair differs, as a share; null without a pair. */
-  readonly excludedDrop: number | null;
-}
-
-export interface BudgetPlan {
-  readonly usd: number;
-  /** `unknown`: the model has no known price; `free`: its price is 0. */
-  readonly state: "priced" | "unknown" | "free";
-  /** Empty unless priced. */
-  readonly comparisons: readonly Bought[];
-}
-
 interface Planned {
   readonly id: string;
   readonly plan: { readonly pairs: number; readonly psi: number };

@@ -3,6 +3,7 @@
 import type { Arm } from "../../core/arm.ts";
 import { armNamed, modelOf } from "../../core/effective-arm.ts";
 import type { Block, Experiment } from "../../core/experiment.ts";
+import type { Effort } from "../../core/experiment-plan.ts";
 import type { LoadedScenario } from "../../core/scenario.ts";
 import type { PriceBook } from "../../llm/prices.ts";
 import { simulatedModel } from "../../llm/simulated/simulated-model.ts";
@@ -10,22 +11,6 @@ import { NO_JOURNAL } from "../../llm/wrappers/journalled.ts";
 import type { AskedOfScenario } from "../../record/store-port.ts";
 import { runBlock } from "../../run/block.ts";
 import { harnessOf } from "../environment/harness-registry.ts";
-
-/** Expected effort; a real model may take more steps than the simulated one that was walked. */
-export interface Effort {
-  readonly blocks: number;
-  readonly trials: number;
-  /** Scenarios counted by stored trials of the same model, and by a walk on the simulated one. */
-  readonly scenarios: { readonly stored: number; readonly walked: number };
-  /** Shared replies count once; null = some scenario has neither stored trials nor behaviour to walk. */
-  readonly calls: number | null;
-  readonly inputTokens: number | null;
-  readonly outputTokens: number | null;
-  /** Null also when the model's price is not known. */
-  readonly costUsd: number | null;
-  /** Null also when no stored run of the model says how long a call takes. */
-  readonly durationMs: number | null;
-}
 
 export interface EffortSetup {
   readonly experiment: Experiment;

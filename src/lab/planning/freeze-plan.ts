@@ -4,12 +4,12 @@ import { digestOf } from "../../core/digest.ts";
 import { endpointOf } from "../../core/endpoint-address.ts";
 import { LabError } from "../../core/errors.ts";
 import { FIXED_RULE } from "../../core/experiment.ts";
+import type { ExperimentPlan } from "../../core/experiment-plan.ts";
 import type { FrozenPlan, PlanContent } from "../../core/frozen-plan.ts";
+import { isSimulated } from "../../core/model-settings.ts";
 import { withStore } from "../../record/store.ts";
-import { isSimulated } from "../endpoint/model-access.ts";
 import { provenanceOf } from "../environment/provenance.ts";
 import { ALPHA } from "./comparison-plan.ts";
-import type { ExperimentPlan } from "./plan-experiment.ts";
 import type { Prepared } from "./prepare.ts";
 
 /** Stores the plan; refused once a trial of the experiment is stored. An equal plan that is frozen already is given back. */

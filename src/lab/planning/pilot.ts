@@ -5,26 +5,12 @@ import type { Arm } from "../../core/arm.ts";
 import { armKey, modelsOf } from "../../core/effective-arm.ts";
 import { answererOf } from "../../core/endpoint-address.ts";
 import type { ComparisonSpec, Experiment } from "../../core/experiment.ts";
+import type { Pilot } from "../../core/experiment-plan.ts";
 import { canonicalJson } from "../../core/json.ts";
 import type { PairedUnit } from "../../core/pairs.ts";
 import type { LoadedScenario } from "../../core/scenario.ts";
 import type { AskedOfScenario, Store, StoredExperiment } from "../../record/store-port.ts";
 import { flagOf } from "./comparison-plan.ts";
-
-/** What stored runs say about one comparison; null = nothing stored says it. */
-export interface Pilot {
-  /** Stored pairs of the same two arms on the same scenarios. */
-  readonly pairs: number;
-  /** Share of those pairs that differ. */
-  readonly psi: number | null;
-  /** Trials of the control arm that passed or failed. */
-  readonly controlTrials: number;
-  readonly controlPassRate: number | null;
-  /** Mean share of replies that the arm which ran later took from the other. */
-  readonly sharedReplies: number | null;
-  /** Experiments it was read from. */
-  readonly experiments: readonly string[];
-}
 
 export const NO_PILOT: Pilot = {
   pairs: 0,

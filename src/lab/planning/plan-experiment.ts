@@ -1,33 +1,38 @@
 /** Plans an experiment before anything is spent: what its pairs can show, and what they cost. */
 
 import { existsSync } from "node:fs";
-import { type PairPlan, planPairs } from "../../analyse/pair-plan.ts";
+import { planPairs } from "../../analyse/pair-plan.ts";
 import { SUCCESS_MARGIN } from "../../analyse/saving.ts";
 import { type Aim, isSavingAim } from "../../core/aim.ts";
 import { modelsOf } from "../../core/effective-arm.ts";
 import { answererOf } from "../../core/endpoint-address.ts";
 import { type ComparisonSpec, type Experiment, FIXED_RULE } from "../../core/experiment.ts";
+import type {
+  Claim,
+  ExperimentPlan,
+  OutOfReach,
+  Pilot,
+  PlannedComparison,
+} from "../../core/experiment-plan.ts";
+import { isSimulated } from "../../core/model-settings.ts";
 import type { LoadedScenario } from "../../core/scenario.ts";
 import type { PriceBook } from "../../llm/prices.ts";
 import { blocksOf } from "../../plan/blocks.ts";
 import type { AskedOfScenario, Store, StoredExperiment } from "../../record/store-port.ts";
 import { calibrationsFor } from "../calibration/find-calibration.ts";
 import { openArmPrices } from "../endpoint/arm-models.ts";
-import { isSimulated } from "../endpoint/model-access.ts";
 import { provenanceOf } from "../environment/provenance.ts";
 import { readStore } from "../environment/read-store.ts";
 import { type IsQualified, judgeFactsOf, qualification } from "../judging/judge-facts.ts";
 import { needsJudge } from "../judging/judging.ts";
-import { type BudgetPlan, budgetPlanOf } from "./budget-plan.ts";
+import { budgetPlanOf } from "./budget-plan.ts";
 import { ALPHA, aimAsked, familyOf } from "./comparison-plan.ts";
-import { type Effort, effortOf } from "./effort.ts";
-import { askedBefore, msPerCall, NO_PILOT, type Pilot, pilotOf, sameModelRuns } from "./pilot.ts";
+import { effortOf } from "./effort.ts";
+import { askedBefore, msPerCall, NO_PILOT, pilotOf, sameModelRuns } from "./pilot.ts";
 import { mostVerdicts } from "./verdict-count.ts";
 
 /** Stored runs in which the arms shared less than this are planned for as if nothing tied the arms together. */
 const FEW_SHARED = 0.5;
-
-export type Claim = PairPlan["reachable"][number]["claim"];
 
 export interface PlanSetup {
   readonly harnessDigest: string;
@@ -40,63 +45,6 @@ export interface PlanSetup {
   readonly margin: number | null;
   /** Money to plan for, in USD; absent = none. */
   readonly budgetUsd?: number | undefined;
-}
-
-export interface PlannedComparison {
-  readonly id: string;
-  readonly flag: string | null;
-  readonly control: string;
-  readonly treatment: string;
-  /** 0 = control scenarios alone, which show only whether the flag makes a difference. */
-  readonly stress: number;
-  readonly controls: number;
-  readonly deltaMin: number;
-  /** What the flag is there for. */
-  readonly aim: Aim;
-  /** By how much success may not be worse, where that is asked; as a difference of pass rates. */
-  readonly margin: number;
-  readonly plan: PairPlan;
-  readonly pilot: Pilot;
-  /** Not in the primary family, so its label stops at suggestive; absent = in it, or there is none. */
-  readonly exploratory?: true;
-  /** Arms share replies; false = planned for as independent arms. */
-  readonly coupled: boolean;
-  /** Repeats of the control on these scenarios in the store; null = not calibrated. */
-  readonly calibrationPairs: number | null;
-  /** What this comparison would take on its own. */
-  readonly effort: Effort;
-}
-
-/** A goal that is out of reach, with what stands in the way. */
-interface OutOfReach {
-  readonly obstacle: NonNullable<PairPlan["reachable"][number]["obstacle"]> | "no-calibration";
-  readonly text: string;
-}
-
-export interface ExperimentPlan {
-  readonly format: "harness-lab-plan/1";
-  readonly name: string;
-  readonly experiment: string;
-  readonly model: string;
-  /** Every model that answers, with its endpoint, where there are several; absent = `model` alone. */
-  readonly models?: readonly string[];
-  readonly simulated: boolean;
-  readonly priceLike: string | null;
-  readonly design: string | null;
-  readonly stopping: "fixed" | "sequential";
-  readonly until: string | null;
-  readonly arms: readonly string[];
-  readonly scenarios: number;
-  readonly seeds: number;
-  readonly comparisons: readonly PlannedComparison[];
-  /** Arms that comparisons share run once, so this is less than their sum. */
-  readonly total: Effort;
-  /** Who decides judge checks, and the most verdicts it may be asked for, which `total` does not count; null = nobody. */
-  readonly judge: { readonly model: string; readonly verdicts: number } | null;
-  /** Goals that the planned pairs cannot reach. */
-  readonly unreachable: readonly OutOfReach[];
-  /** What an amount of money buys; null = none was named. */
-  readonly budget: BudgetPlan | null;
 }
 
 /** Plans; reads the store where there is one and stores nothing. */

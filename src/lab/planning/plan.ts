@@ -2,13 +2,14 @@
 
 import { extname } from "node:path";
 import { EXIT, LabError } from "../../core/errors.ts";
+import type { Claim, ExperimentPlan } from "../../core/experiment-plan.ts";
 import type { FrozenPlan } from "../../core/frozen-plan.ts";
-import { isSimulated } from "../endpoint/model-access.ts";
+import { isSimulated } from "../../core/model-settings.ts";
+import { planText } from "../../report/plan-text.ts";
 import { requireOwnPaths, writeOutputs } from "../environment/outputs.ts";
 import type { LabResult } from "../environment/result.ts";
 import { freezePlan } from "./freeze-plan.ts";
-import { type Claim, claimOf, type ExperimentPlan, planExperiment } from "./plan-experiment.ts";
-import { planText } from "./plan-text.ts";
+import { claimOf, planExperiment } from "./plan-experiment.ts";
 import {
   type AblationOptions,
   type FileOptions,

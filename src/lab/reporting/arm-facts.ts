@@ -5,10 +5,10 @@ import { answeringKey, armNamed, modelOf, settingsOf } from "../../core/effectiv
 import { answererOf } from "../../core/endpoint-address.ts";
 import type { ComparisonSpec, Experiment } from "../../core/experiment.ts";
 import { flagNamed } from "../../core/flag-catalogue.ts";
+import { isSimulated } from "../../core/model-settings.ts";
 import type { ArmDifference, MatchingFacts } from "../../core/report-document.ts";
 import type { LoadedScenario } from "../../core/scenario.ts";
 import { armDifferences } from "../../plan/arm-differences.ts";
-import { isSimulated } from "../endpoint/model-access.ts";
 import { HARNESSES } from "../environment/harness-registry.ts";
 
 type Spec = Pick<ComparisonSpec, "control" | "treatment">;

@@ -1,8 +1,8 @@
 /** What was really paid for replies. */
 
 import type { Experiment } from "../../core/experiment.ts";
+import { isSimulated } from "../../core/model-settings.ts";
 import type { ReportDocument } from "../../core/report-document.ts";
-import { isSimulated } from "../endpoint/model-access.ts";
 
 /** Nothing where nothing was asked and for simulated replies; unknown where another model's prices stand in for prices that nobody knows. */
 export function paidFor(spentUsd: number | null, { model }: Pick<Experiment, "model">): number | null {

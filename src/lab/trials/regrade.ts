@@ -5,6 +5,7 @@ import { EXIT, LabError } from "../../core/errors.ts";
 import type { Experiment } from "../../core/experiment.ts";
 import type { ModelCall } from "../../core/model-call.ts";
 import type { ModelSettings } from "../../core/model-settings.ts";
+import type { ChangedOutcome, Regrading } from "../../core/regrading.ts";
 import { outcomeOf } from "../../core/score.ts";
 import { type GradedTrial, trialId } from "../../core/trial.ts";
 import { checksDigest } from "../../grade/checks-digest.ts";
@@ -13,6 +14,7 @@ import { meteredModel } from "../../llm/wrappers/metered.ts";
 import { acquireRunLock } from "../../record/run-lock.ts";
 import { withStore } from "../../record/store.ts";
 import type { Grading, Store, StoredExperiment, TrialRow } from "../../record/store-port.ts";
+import { regradeText } from "../../report/regrade-text.ts";
 import { readStore } from "../environment/read-store.ts";
 import type { Console, LabResult } from "../environment/result.ts";
 import { callLedger } from "../experiment/budget.ts";
@@ -28,7 +30,6 @@ import {
 } from "../judging/judging.ts";
 import { verdictPool } from "../judging/verdict-pool.ts";
 import { recordedJudge } from "./recorded-replies.ts";
-import { type Change, type Regrading, regradeText } from "./regrade-text.ts";
 import { type TodaysScenario, todaysScenarios } from "./todays-checks.ts";
 
 /** What grading anew changed, as `regrade --json` prints it. */
@@ -63,7 +64,7 @@ export async function regrade(request: RegradeRequest): Promise<LabResult> {
   const judge = judged.length > 0 ? await openJudge(settings, judged, request.console) : null;
   const spent = callLedger();
   const grade = grader({ experiment: stored.experiment, today, judge, settings });
-  const changes: Change[] = [];
+  const changes: ChangedOutcome[] = [];
   let graded = 0;
   for (let at = 0; at < rows.length; at += BATCH) {
     request.console.signal.throwIfAborted();
@@ -183,7 +184,7 @@ function grader({ experiment, today, judge, settings }: GraderSetup) {
 }
 
 /** Whether the outcome differs from the one the trial was stored with. */
-function changeOf(trial: string, before: GradedTrial, after: Grading): readonly Change[] {
+function changeOf(trial: string, before: GradedTrial, after: Grading): readonly ChangedOutcome[] {
   if (before.outcome.error) return [];
   const [was, is] = [outcomeOf(before.scores), outcomeOf(after.scores)];
   if (was === is) return [];

@@ -2,8 +2,8 @@
 
 import { EXIT, LabError } from "../../../core/errors.ts";
 import type { Provenance } from "../../../core/experiment.ts";
+import { roughDuration } from "../../../core/format.ts";
 import { table } from "../../../report/text-table.ts";
-import { duration } from "../../environment/progress.ts";
 import { readStore } from "../../environment/read-store.ts";
 import type { LabResult } from "../../environment/result.ts";
 import { type Baseline, readBaseline, writeBaseline } from "./baseline-file.ts";
@@ -117,7 +117,7 @@ function factsOf(baseline: Baseline): readonly string[] {
 }
 
 function age(baseline: Baseline): string {
-  return duration(Math.max(0, Date.now() - Date.parse(recordedAt(baseline))));
+  return roughDuration(Math.max(0, Date.now() - Date.parse(recordedAt(baseline))));
 }
 
 function jsonOf(baseline: Baseline): BaselineFacts {

@@ -1,11 +1,14 @@
 /** A plan as text for the terminal. */
 
-import { isSavingAim, SAVED_WORD } from "../../core/aim.ts";
-import { counted, percent, points, usd } from "../../core/format.ts";
-import { duration } from "../environment/progress.ts";
-import { type BudgetPlan, MOST_PAIRS } from "./budget-plan.ts";
-import type { Effort } from "./effort.ts";
-import type { ExperimentPlan, PlannedComparison } from "./plan-experiment.ts";
+import { isSavingAim, SAVED_WORD } from "../core/aim.ts";
+import {
+  type BudgetPlan,
+  type Effort,
+  type ExperimentPlan,
+  MOST_PAIRS,
+  type PlannedComparison,
+} from "../core/experiment-plan.ts";
+import { counted, percent, points, roughDuration, usd } from "../core/format.ts";
 
 const UNKNOWN_PRICE = "unknown: no price for this model (--price-like <catalogue model> prices it as if)";
 
@@ -136,7 +139,7 @@ function effortLines(effort: Effort, { priceLike }: Pick<ExperimentPlan, "priceL
     `  calls      about ${calls} in ${effort.trials} trials, shared replies counted once (${basisOf(effort)})`,
     `  tokens     about ${inputTokens} in, ${outputTokens} out`,
     `  cost       ${costUsd === null ? UNKNOWN_PRICE : `about ${usd(costUsd)}${asIf}`}`,
-    `  time       ${durationMs === null ? "unknown: no stored run of this model says how long a call takes" : `about ${duration(durationMs)}, at the pace of stored runs`}`,
+    `  time       ${durationMs === null ? "unknown: no stored run of this model says how long a call takes" : `about ${roughDuration(durationMs)}, at the pace of stored runs`}`,
   ];
 }
 

@@ -1,13 +1,13 @@
 /** A calibration's lines read as sentences at any size. */
 
 import { expect, test } from "vitest";
-import { calibrationOf } from "../../analyse/calibration.ts";
-import type { ComparisonSpec } from "../../core/experiment.ts";
-import { pairsOf } from "../../testing/paired-units.ts";
-import { sampleReport } from "../../testing/report-builder.ts";
+import { calibrationOf } from "../analyse/calibration.ts";
+import type { ComparisonSpec } from "../core/experiment.ts";
+import { pairsOf } from "../testing/paired-units.ts";
+import { sampleReport } from "../testing/report-builder.ts";
 import { calibrationText } from "./calibration-text.ts";
-import { GATE_ALPHA } from "./find-calibration.ts";
 
+const ALPHA = 0.05;
 const SPEC: ComparisonSpec = {
   id: "FLAG",
   flag: null,
@@ -21,7 +21,7 @@ const SPEC: ComparisonSpec = {
 test("a share below the smallest that is shown is not bounded twice", () => {
   const experiment = { ...sampleReport().experiment, independent: true };
   for (const both of [2, 5, 12]) {
-    const run = calibrationOf(pairsOf({ both }), GATE_ALPHA);
+    const run = calibrationOf(pairsOf({ both }), ALPHA);
     const text = calibrationText(experiment, [{ spec: SPEC, run, reproduces: null }]);
     expect(text).toMatch(/our gate {3}blocks a harmless change in (at most|under) \d/);
   }
@@ -30,7 +30,7 @@ test("a share below the smallest that is shown is not bounded twice", () => {
 test("on the simulated model a calibration counts pairs and estimates nothing (STATISTICS 11.2)", () => {
   const sample = sampleReport().experiment;
   const simulated = { ...sample, model: { ...sample.model, model: "simulated", baseUrl: null } };
-  const run = calibrationOf(pairsOf({ better: 9, worse: 1, both: 10 }), GATE_ALPHA);
+  const run = calibrationOf(pairsOf({ better: 9, worse: 1, both: 10 }), ALPHA);
   for (const independent of [true, false]) {
     const arms = [{ spec: SPEC, run, reproduces: null }];
     const text = calibrationText({ ...simulated, independent }, arms);

@@ -1,18 +1,9 @@
 /** A calibration as text: noise, bias, flaky scenarios, our gate's false alarms, whether the failure recurs. */
 
-import type { CalibrationFinding, CalibrationRun } from "../../analyse/calibration.ts";
-import type { ComparisonSpec, Experiment } from "../../core/experiment.ts";
-import { count, counted, percent, pValue, ratio } from "../../core/format.ts";
-
-import { isSimulated } from "../endpoint/model-access.ts";
-
-/** What was read from one comparison of a control with itself. */
-export interface CalibratedArm {
-  readonly spec: ComparisonSpec;
-  readonly run: CalibrationRun;
-  /** Over the stress scenarios alone: they are where the control has to fail. */
-  readonly reproduces: boolean | null;
-}
+import type { CalibratedArm, CalibrationFinding, CalibrationRun } from "../core/calibration-run.ts";
+import type { Experiment } from "../core/experiment.ts";
+import { count, counted, percent, pValue, ratio } from "../core/format.ts";
+import { isSimulated } from "../core/model-settings.ts";
 
 /** The lines for people; shared replies must leave no discordance, independent draws show how much there is. */
 export function calibrationText(

@@ -1,42 +1,9 @@
 /** Says what grading anew changed: by scenario with both digests, and trial by trial in both directions. */
 
-import { usd } from "../../core/format.ts";
-import type { Score } from "../../core/score.ts";
-import { type TrialKey, trialName } from "../../core/trial.ts";
-import { table } from "../../report/text-table.ts";
-
-type Result = Score["result"];
-
-/** One outcome that changed. */
-export interface Change {
-  readonly trial: string;
-  readonly key: TrialKey;
-  readonly was: Result;
-  readonly is: Result;
-  /** Digests of the checks it was stored with, and of today's. */
-  readonly from: string;
-  readonly to: string;
-  /** The check that decided it. */
-  readonly detail: string;
-}
-
-export interface Regrading {
-  readonly experiment: string;
-  readonly trials: number;
-  readonly graded: number;
-  readonly scenarios: readonly {
-    readonly scenario: string;
-    readonly trials: number;
-    /** Digest of the checks as they were stored; null when the scenario is not stored. */
-    readonly from: string | null;
-    readonly to: string | null;
-    /** Why its trials were left out; null when they were graded. */
-    readonly leftOut: string | null;
-  }[];
-  readonly changes: readonly Change[];
-  /** The judge that was asked, and what its verdicts cost (null = unknown); null when none was asked. */
-  readonly judge: { readonly model: string; readonly spentUsd: number | null } | null;
-}
+import { usd } from "../core/format.ts";
+import type { ChangedOutcome, Regrading } from "../core/regrading.ts";
+import { trialName } from "../core/trial.ts";
+import { table } from "./text-table.ts";
 
 /** Changed trials that are listed; the rest is in the JSON. */
 const LISTED = 20;
@@ -48,7 +15,7 @@ export function regradeText(
 ): string {
   const rows = scenarios.map((one) => {
     const own = changes.filter(({ key }) => key.scenario === one.scenario);
-    const count = (fits: (change: Change) => boolean) => String(own.filter(fits).length);
+    const count = (fits: (change: ChangedOutcome) => boolean) => String(own.filter(fits).length);
     return [
       one.scenario,
       String(one.trials),

@@ -1,8 +1,8 @@
 /** Says what labels showed about a judge, rubric by rubric. */
 
-import type { CheckedJudge, JudgeCounts } from "../../core/checked-judge.ts";
-import { usd } from "../../core/format.ts";
-import type { Range } from "../../core/pairs.ts";
+import type { CheckedJudge, JudgeCounts } from "../core/checked-judge.ts";
+import { usd } from "../core/format.ts";
+import type { Range } from "../core/pairs.ts";
 
 /** The result for people. */
 export function judgeCheckText(
