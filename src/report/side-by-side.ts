@@ -2,11 +2,11 @@
 
 import { counted } from "../core/format.ts";
 import { outcomeOf } from "../core/score.ts";
+import type { AlignedSteps, TranscriptStep } from "../core/transcript-step.ts";
 import { type GradedTrial, trialId, trialName } from "../core/trial.ts";
 import { wrapWords } from "../core/wrap-text.ts";
 import { painted, type TerminalOptions } from "./terminal-style.ts";
-import type { TranscriptStep } from "./transcript-steps.ts";
-import type { AlignedSteps, TrialDifference } from "./trial-difference.ts";
+import type { TrialDifference } from "./trial-difference.ts";
 import { oneLine, shortened, visibleText } from "./visible-text.ts";
 
 export interface SideBySideOptions extends TerminalOptions {

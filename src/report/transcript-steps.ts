@@ -5,21 +5,9 @@ import type { EventKinds } from "../core/event-line.ts";
 import { canonicalJson } from "../core/json.ts";
 import type { CallPlace, Message, ModelReply } from "../core/model.ts";
 import type { ModelCall } from "../core/model-call.ts";
+import type { TranscriptStep } from "../core/transcript-step.ts";
 import type { TrialOutcome } from "../core/trial.ts";
 import { eventLine } from "./event-line.ts";
-
-export interface TranscriptStep {
-  readonly kind: "request" | "reply" | "event";
-  /** Purpose of the call or type of the event. */
-  readonly label: string;
-  readonly place: CallPlace;
-  /** Equal sorts are the same step of two trials, whatever each says. */
-  readonly sort: string;
-  /** Equal keys are equal steps. */
-  readonly key: string;
-  /** What it says, for people. */
-  readonly text: string;
-}
 
 /**
  * The steps of a trial. Seeds, ids of calls, times and costs are left out, so that two trials differ only in what was

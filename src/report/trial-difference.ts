@@ -1,15 +1,9 @@
 /** Aligns two trials step by step and says where they first part. */
 
 import type { EventKinds } from "../core/event-line.ts";
+import type { AlignedSteps, TranscriptStep } from "../core/transcript-step.ts";
 import type { TrialOutcome } from "../core/trial.ts";
-import { type TranscriptStep, transcriptSteps } from "./transcript-steps.ts";
-
-/** Two steps side by side; a step that only one trial has stands alone. */
-export interface AlignedSteps {
-  readonly mark: "same" | "differs" | "left-only" | "right-only";
-  readonly left: TranscriptStep | null;
-  readonly right: TranscriptStep | null;
-}
+import { transcriptSteps } from "./transcript-steps.ts";
 
 export interface TrialDifference {
   /** Steps that are equal before the first difference. */

@@ -1,5 +1,6 @@
 /** Checks a judge against labels: how far it agrees with people on each rubric, and whether it may gate. */
 
+import { checkJudge, type Judged } from "../../analyse/checked-judge.ts";
 import type { CheckedJudge } from "../../core/checked-judge.ts";
 import { digestOf } from "../../core/digest.ts";
 import { answererOf } from "../../core/endpoint-address.ts";
@@ -7,7 +8,7 @@ import { EXIT, LabError } from "../../core/errors.ts";
 import type { LoadedScenario } from "../../core/scenario.ts";
 import { checkId } from "../../core/score.ts";
 import { isSpoiled } from "../../core/trial.ts";
-import { askJudge, type JudgedMaterial, materialOf } from "../../grade/judge-check.ts";
+import { askJudge, JUDGE_WORDING, type JudgedMaterial, materialOf } from "../../grade/judge-check.ts";
 import { meteredModel } from "../../llm/wrappers/metered.ts";
 import type { Store } from "../../record/store-port.ts";
 import { judgeCheckText } from "../../report/judge-check-text.ts";
@@ -16,7 +17,6 @@ import { SIMULATED } from "../endpoint/model-access.ts";
 import { readStore } from "../environment/read-store.ts";
 import type { Console, LabResult } from "../environment/result.ts";
 import { loadSelection } from "../environment/selection.ts";
-import { checkedJudgeOf, type Judged } from "./judge-agreement.ts";
 import { rubricsOf } from "./judge-facts.ts";
 import { type Judge, type JudgeOptions, judgeSettings, openJudge } from "./judging.ts";
 import { type Label, type LabelFile, readLabels } from "./labels.ts";
@@ -73,9 +73,15 @@ export async function judgeCheck(request: JudgeCheckRequest): Promise<LabResult>
   if (!judge) throw new Error("the judge was not opened");
   const { judged, spentUsd } = await askAll(judge, items, { ...request, rules });
   const checks = [...new Set(items.map(({ label }) => label.rubric))].map((rubric) =>
-    checkedJudgeOf(
+    checkJudge(
       judged.filter((one) => one.rubric === rubric),
-      { judge: answererOf(settings), rubric, labels: { file: file.file, digest: file.digest } },
+      {
+        judge: answererOf(settings),
+        rubric,
+        wording: JUDGE_WORDING,
+        checkedAt: new Date().toISOString(),
+        labels: { file: file.file, digest: file.digest },
+      },
     ),
   );
   const { withStore } = await import("../../record/store.ts");

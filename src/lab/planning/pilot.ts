@@ -1,6 +1,6 @@
 /** Looks in the store for what earlier runs of the same scenarios and model tell a plan: headroom, discordance, sharing, pace. */
 
-import { validPairs } from "../../analyse/pair-counts.ts";
+import { measurePilot } from "../../analyse/pilot-figures.ts";
 import type { Arm } from "../../core/arm.ts";
 import { armKey, modelsOf } from "../../core/effective-arm.ts";
 import { answererOf } from "../../core/endpoint-address.ts";
@@ -12,14 +12,7 @@ import type { LoadedScenario } from "../../core/scenario.ts";
 import type { AskedOfScenario, Store, StoredExperiment } from "../../record/store-port.ts";
 import { flagOf } from "./comparison-plan.ts";
 
-export const NO_PILOT: Pilot = {
-  pairs: 0,
-  psi: null,
-  controlTrials: 0,
-  controlPassRate: null,
-  sharedReplies: null,
-  experiments: [],
-};
+export const NO_PILOT: Pilot = { ...measurePilot([], []), experiments: [] };
 
 /** Stored experiments that were asked of the same models in the same way. */
 export async function sameModelRuns(
@@ -119,16 +112,7 @@ export async function pilotOf(
       })),
     );
   }
-  const valid = validPairs(pairs);
-  const differing = valid.filter((unit) => unit.control.outcome !== unit.treatment.outcome);
-  return {
-    pairs: valid.length,
-    psi: valid.length === 0 ? null : differing.length / valid.length,
-    controlTrials: controls.length,
-    controlPassRate: controls.length === 0 ? null : controls.filter(Boolean).length / controls.length,
-    sharedReplies: sharedShare(valid),
-    experiments: [...sources],
-  };
+  return { ...measurePilot(pairs, controls), experiments: [...sources] };
 }
 
 /** The arm of a stored run that is an equal one, by its name there. */
@@ -144,12 +128,4 @@ function twinOf(
 function hasSame(run: StoredExperiment, scenarios: readonly LoadedScenario[], id: string): boolean {
   const digest = scenarios.find((loaded) => loaded.scenario.id === id)?.digest;
   return run.scenarios.some((loaded) => loaded.scenario.id === id && loaded.digest === digest);
-}
-
-function sharedShare(units: readonly PairedUnit[]): number | null {
-  const shares = units.flatMap(({ control, treatment }) => {
-    if (control.sharedCalls === null || treatment.sharedCalls === null) return [];
-    return [Math.max(control.sharedCalls, treatment.sharedCalls)];
-  });
-  return shares.length === 0 ? null : shares.reduce((sum, share) => sum + share, 0) / shares.length;
 }

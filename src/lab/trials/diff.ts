@@ -2,8 +2,9 @@
 
 import { EXIT } from "../../core/errors.ts";
 import type { Score } from "../../core/score.ts";
+import type { AlignedSteps } from "../../core/transcript-step.ts";
 import { type GradedTrial, type TrialError, type TrialKey, trialId } from "../../core/trial.ts";
-import type { AlignedSteps, TrialDifference } from "../../report/trial-difference.ts";
+import type { TrialDifference } from "../../report/trial-difference.ts";
 import { eventKindsOf } from "../environment/harness-registry.ts";
 import type { LabResult } from "../environment/result.ts";
 import { findRecording } from "./find-recording.ts";

@@ -4,6 +4,7 @@ import { LabError } from "../../core/errors.ts";
 import { trialName } from "../../core/trial.ts";
 import { acquireRunLock } from "../../record/run-lock.ts";
 import type { TrialRow } from "../../record/store-port.ts";
+import { undecidedText } from "../../report/rerun-failed-text.ts";
 import { readStore } from "../environment/read-store.ts";
 import type { LabResult } from "../environment/result.ts";
 import { openBudget } from "../experiment/budget.ts";
@@ -13,7 +14,6 @@ import {
   noFailingTrial,
   rerunFailedPlan,
   rerunFailedResult,
-  unresolvedText,
 } from "./rerun-failed-result.ts";
 import { planOf } from "./rerun-plan.ts";
 import { type Rerun, tallyOf } from "./rerun-result.ts";
@@ -64,7 +64,7 @@ async function runEach(
         const tally = tallyOf(rerun.runs, times);
         const decided = tally.passed + tally.failed;
         console.note(
-          `${place}: ${decided > 0 ? `failed ${tally.failed} of ${decided}` : "not decided"}${unresolvedText(tally)}`,
+          `${place}: ${decided > 0 ? `failed ${tally.failed} of ${decided}` : "not decided"}${undecidedText(tally)}`,
         );
       }
     } catch (error) {

@@ -2,9 +2,9 @@
 
 import { clopperPearsonInterval } from "../../analyse/intervals.ts";
 import { EXIT } from "../../core/errors.ts";
-import { duration, percent } from "../../core/format.ts";
-import type { Range } from "../../core/pairs.ts";
+import type { RerunPlan } from "../../core/rerun.ts";
 import { trialId } from "../../core/trial.ts";
+import { rerunPlanText } from "../../report/rerun-text.ts";
 import { pricesFor } from "../endpoint/model-access.ts";
 import type { LabResult } from "../environment/result.ts";
 import { harnessCalls } from "./recorded-replies.ts";
@@ -17,37 +17,11 @@ export async function rerunPlan(
 ): Promise<LabResult> {
   const plan = await planOf(recording, { times, width });
   const calls = harnessCalls(recording.trial.outcome.calls);
-  const about = (value: number | null) => (value === null ? "unknown" : `about ${Math.round(value)}`);
   return {
-    text: [
-      `Rerun of ${plan.trial}, nothing was run`,
-      `  model      ${plan.model}`,
-      `  runs       ${times}, ${width} at once`,
-      `  calls      about ${plan.calls}, as the recorded trial asked ${calls.length}`,
-      `  tokens     ${about(plan.inputTokens)} in, ${about(plan.outputTokens)} out`,
-      `  cost       ${plan.costUsd === null ? "unknown: a call has no known price (--price-like)" : `about $${plan.costUsd.toFixed(4)}`}`,
-      `  time       about ${duration(plan.durationMs)}, at the pace of the recorded trial`,
-      `  tells      a failure rate, somewhere in ${percent(plan.intervalAtHalf[0])} to ${percent(plan.intervalAtHalf[1])} if half of the runs fail`,
-      "",
-    ].join("\n"),
+    text: rerunPlanText(plan, { width, recordedCalls: calls.length }),
     json: plan,
     exitCode: EXIT.pass,
   };
-}
-
-/** What running a trial again would take, as `rerun --dry-run --json` prints it. */
-export interface RerunPlan {
-  readonly format: "harness-lab-rerun-plan/1";
-  readonly trial: string;
-  readonly model: string;
-  readonly times: number;
-  readonly calls: number;
-  readonly inputTokens: number | null;
-  readonly outputTokens: number | null;
-  readonly costUsd: number | null;
-  readonly durationMs: number;
-  /** 95 % interval of the failure rate if half of the runs fail. */
-  readonly intervalAtHalf: Range;
 }
 
 /** What it would take, in figures; null where the recorded trial does not tell. */

@@ -1,8 +1,7 @@
 /** Puts a judge's verdicts beside labels: counts, agreement with intervals, and whether it may gate (STATISTICS 8). */
 
-import { agreement, qualifyJudge } from "../../analyse/agreement.ts";
-import type { CheckedJudge, JudgeCounts } from "../../core/checked-judge.ts";
-import { JUDGE_WORDING } from "../../grade/judge-check.ts";
+import type { CheckedJudge, JudgeCounts } from "../core/checked-judge.ts";
+import { agreement, qualifyJudge } from "./agreement.ts";
 
 /** One labelled item with the judge's verdict; null where no usable one came back. */
 export interface Judged {
@@ -17,9 +16,9 @@ export interface Judged {
 const MAX_UNSCORED = 0.1;
 
 /** What the items of one rubric show about a judge. */
-export function checkedJudgeOf(
+export function checkJudge(
   items: readonly Judged[],
-  about: Pick<CheckedJudge, "judge" | "rubric" | "labels">,
+  about: Pick<CheckedJudge, "judge" | "rubric" | "wording" | "checkedAt" | "labels">,
 ): CheckedJudge {
   const decided = items.filter(({ verdict }) => verdict !== null);
   const unscored = items.length - decided.length;
@@ -41,8 +40,6 @@ export function checkedJudgeOf(
   ];
   return {
     ...about,
-    wording: JUDGE_WORDING,
-    checkedAt: new Date().toISOString(),
     counts,
     unscored,
     byArm: Object.fromEntries(arms.map((arm) => [arm, countsOf(decided.filter((one) => one.arm === arm))])),

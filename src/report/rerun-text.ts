@@ -1,0 +1,81 @@
+/** A rerun in words: failure rate with interval, and where failing and passing runs part. */
+
+import { duration, percent } from "../core/format.ts";
+import type { Range } from "../core/pairs.ts";
+import type { RerunDocument, RerunPlan, RerunTally } from "../core/rerun.ts";
+import { trialName } from "../core/trial.ts";
+
+/** What the document does not hold. */
+interface AboutRerun {
+  readonly budgetUsd?: number | undefined;
+  /** Digests of the harness that was recorded and the one that ran. */
+  readonly harness: { readonly recorded: string; readonly ran: string };
+  /** The two trials side by side. */
+  readonly parting: readonly string[];
+}
+
+/** The result for people. */
+export function rerunText(document: RerunDocument, { budgetUsd, harness, parting }: AboutRerun): string {
+  const { trial, times, runs, model, recorded, saved, notStarted } = document;
+  const late =
+    notStarted > 0
+      ? `, ${notStarted} runs did not start: the budget of $${budgetUsd} would not have held them`
+      : "";
+  return [
+    `${trialName(trial)} run again ${runs.length} of ${times} times with fresh draws on ${model}`,
+    `  recorded  ${recorded}`,
+    `  failed    ${rateText(document)}`,
+    ...(document.errors + document.unscored > 0
+      ? [`  undecided ${document.errors} broke off, ${document.unscored} unscored: neither pass nor fail`]
+      : []),
+    `  spent     ${dollars(document.spentUsd, "unknown: no price for some call")}${late}`,
+    ...(harness.recorded === harness.ran
+      ? []
+      : [`  harness   source has changed since: ${harness.recorded} then, ${harness.ran} now`]),
+    ...(saved.length > 0 ? [`  saved     ${saved.length} recordings, e.g. ${saved[0]}`] : []),
+    "",
+    ...parting,
+  ].join("\n");
+}
+
+function rateText({ passed, failed, failureRate, exact95, wilson95 }: RerunDocument): string {
+  if (failureRate === null || exact95 === null || wilson95 === null) return "unknown: no run was decided";
+  return `${failed} of ${passed + failed} decided runs, ${(failureRate * 100).toFixed(0)} %; 95 % CI ${rangeText(exact95)} (exact), ${rangeText(wilson95)} (Wilson)`;
+}
+
+/** Says why no failure stands beside a pass. */
+export function noPartingText({ passed, failed }: RerunTally): string {
+  if (failed === 0 && passed > 0)
+    return "No failure to compare with: every decided run passed, and so did the recorded one.";
+  return passed === 0 ? "No run passed, so there is nothing to compare the failure with." : "";
+}
+
+/** What running a trial again would take, for people; `recordedCalls` is what the recorded trial asked. */
+export function rerunPlanText(
+  plan: RerunPlan,
+  { width, recordedCalls }: { readonly width: number; readonly recordedCalls: number },
+): string {
+  const about = (value: number | null) => (value === null ? "unknown" : `about ${Math.round(value)}`);
+  const [low, high] = plan.intervalAtHalf;
+  return [
+    `Rerun of ${plan.trial}, nothing was run`,
+    `  model      ${plan.model}`,
+    `  runs       ${plan.times}, ${width} at once`,
+    `  calls      about ${plan.calls}, as the recorded trial asked ${recordedCalls}`,
+    `  tokens     ${about(plan.inputTokens)} in, ${about(plan.outputTokens)} out`,
+    `  cost       ${plan.costUsd === null ? "unknown: a call has no known price (--price-like)" : `about ${dollars(plan.costUsd)}`}`,
+    `  time       about ${duration(plan.durationMs)}, at the pace of the recorded trial`,
+    `  tells      a failure rate, somewhere in ${percent(low)} to ${percent(high)} if half of the runs fail`,
+    "",
+  ].join("\n");
+}
+
+/** An interval of shares in whole per cent. */
+export function rangeText([low, high]: Range): string {
+  return `${(low * 100).toFixed(0)} to ${(high * 100).toFixed(0)} %`;
+}
+
+/** An amount of money to a hundredth of a cent. */
+export function dollars(usd: number | null, unknown = "unknown"): string {
+  return usd === null ? unknown : `$${usd.toFixed(4)}`;
+}
