@@ -154,7 +154,7 @@ function notesOf(spec: DesignSpec, simulated: boolean): readonly string[] {
       "A screen proves nothing: run the flags that stand out as matched pairs (harness-lab ablate). Main effects are clear of pairwise interactions, not of those of three flags.",
     spec.kind === "factorial" &&
       "A main effect is a mean over the other flags' settings; the verdicts rest on the matched pairs.",
-    simulated && "Simulated model: effects are shares of these runs, without p-values and intervals.",
+    simulated && "A simulated model has no rates, p-values or intervals.",
   ].filter((note) => note !== false);
 }
 

@@ -98,6 +98,20 @@ test("rerun says beforehand what it would take and how much that could tell, and
   expect((await run("rerun", OFF, "--times", "12", "--dry-run")).out).toContain("21 % to 79 %");
 });
 
+test.each([
+  [["show", OFF]],
+  [["rerun", OFF, "--times", "2"]],
+  [["rerun", OFF, "--dry-run"]],
+  [["rerun", "--failed", "--dry-run"]],
+  [["rerun", "--failed", "--times", "1"]],
+  [["trials"]],
+  [["diff", OFF, OFF.replace("#1", "#2")]],
+])("%j prints no dollars of a simulated trial (STATISTICS 11.2)", async (args) => {
+  const { out, err } = await run(...args);
+  expect(out).not.toBe("");
+  expect(out + err).not.toContain("$");
+});
+
 test("rerun holds a budget, says how many runs did not start, and refuses one it could not hold", async () => {
   const one = await dataOf("rerun", OFF, "--times", "1");
   const held = await run(

@@ -17,15 +17,29 @@ test("a plan says pairs, power, reachable labels and cost by comparison and in a
   const { code, out } = await command(["plan", "--flags", FLAG, ...ONE, "--seeds", "10", "--db", db]);
   expect(code).toBe(0);
   expect(out).toContain("10 (1 stress scenarios x 10 seeds)");
-  expect(out).toContain("39 if it never hurts");
-  expect(out).toContain("assumed: nothing stored says it");
-  expect(out).toMatch(/headroom {3}unknown: no stored run/);
   expect(out).toMatch(/no {3}demonstrated: a simulated model shows mechanisms/);
   expect(out).toMatch(/yes {2}demonstrated \(mechanism\)/);
   expect(out).toMatch(/calls {6}about \d+ in 20 trials/);
-  expect(out).toContain("as if priced like gpt-4.1-mini");
+  expect(out).toContain("cost       none: a simulated model is not paid");
   expect(out).toContain("unknown: no stored run of this model says how long a call takes");
   expect(existsSync(db)).toBe(false);
+});
+
+test("a plan for a real model says what its rates need, and one for the simulated model names no rate and no dollars", async () => {
+  using folder = tempFolder();
+  const args = ["plan", "--flags", FLAG, ...ONE, "--seeds", "10", "--db", folder.file("lab.duckdb")];
+  const rates = ["39 if it never hurts", "power  ", "assumed: nothing stored says it", "headroom   unknown"];
+  const real = await command([...args, ...REAL, "--price-like", "gpt-4.1-mini"]);
+  for (const words of rates) expect(real.out).toContain(words);
+  expect(real.out).toMatch(/cost {7}about \$0\.\d+, as if priced like gpt-4\.1-mini/);
+  const simulated = await command(args);
+  for (const words of rates) expect(simulated.out).not.toContain(words);
+  expect(simulated.out).not.toMatch(/\$|points/);
+  const held = await command([...args, "--budget-usd", "5"]);
+  expect(held.out).toContain(
+    "budget     $5.00, held as if priced like gpt-4.1-mini, although nothing is paid, buys about",
+  );
+  expect(held.out).not.toContain("points");
 });
 
 test("a verdict that the planned pairs cannot reach is exit code 2 with the plan, unless forced", async () => {

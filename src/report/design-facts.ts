@@ -22,10 +22,7 @@ type Column = readonly [head: string, cell: (effect: FlagEffect) => string];
 const COLUMNS: readonly (readonly [shown: (effect: FlagEffect) => boolean, column: Column])[] = [
   [({ alone }) => alone !== null, ["alone", ({ alone }) => estimateText(alone)]],
   [({ inCompany }) => inCompany !== null, ["with the others", ({ inCompany }) => estimateText(inCompany)]],
-  [
-    ({ importance }) => importance !== null,
-    ["importance", ({ importance }) => (importance === null ? UNKNOWN : points(importance))],
-  ],
+  [({ importance }) => importance !== null, ["importance", importanceText]],
   [({ main }) => main !== null, ["main effect", ({ main }) => estimateText(main)]],
   [
     ({ interaction }) => interaction !== null,
@@ -65,11 +62,9 @@ export function designNotes(design: DesignReport): readonly string[] {
   const pairs =
     "Alone and together with the other flags are matched pairs, judged below; importance is the mean of the two.";
   return [
-    design.effects.some(({ alone, inCompany, main }) =>
-      [alone, inCompany, main].some((one) => one?.p != null),
-    )
+    isTested(design)
       ? `Effects are in points of the pass rate with their 95 % interval; p is two-sided, in brackets adjusted by Holm, which the interval is not. ${pairs}`
-      : `Effects are in points of the pass rate. ${pairs}`,
+      : `Effects are counts: how many more blocks pass with the flag on, of the blocks in which both settings have a result. ${pairs}`,
     ...intervalNotes(design),
     ...design.notes,
   ];
@@ -86,16 +81,33 @@ function intervalNotes({ effects }: DesignReport): readonly string[] {
   ].filter((note) => note !== false);
 }
 
+/** Whether some effect has a p; a simulated model gives none, so its effects are counts and not rates. */
+export function isTested({ effects }: DesignReport): boolean {
+  return effects.some(({ alone, inCompany, main }) => [alone, inCompany, main].some((one) => one?.p != null));
+}
+
+function importanceText({ importance, alone, inCompany }: FlagEffect): string {
+  if (importance === null || alone === null || inCompany === null) return UNKNOWN;
+  if (alone.p !== null || inCompany.p !== null) return points(importance);
+  return alone.blocks === inCompany.blocks ? netText(importance, alone.blocks) : UNKNOWN;
+}
+
+/** More blocks that pass, of all: "+7 of 18", a mean of several with one decimal. */
+function netText(delta: number, blocks: number): string {
+  const net = Math.round(delta * blocks * 10) / 10;
+  return `${net > 0 ? "+" : ""}${net === 0 ? 0 : net} of ${count(blocks)}`;
+}
+
 function estimateText(estimate: DesignEstimate | null): string {
   if (estimate === null || estimate.delta === null) return UNKNOWN;
-  if (estimate.p === null) return points(estimate.delta);
+  if (estimate.p === null) return netText(estimate.delta, estimate.blocks);
   const adjusted = estimate.adjustedP === null ? "" : ` (${pValue(estimate.adjustedP)})`;
   return `${points(estimate.delta)} (${pointsRange(estimate.interval95)}), p ${pValue(estimate.p)}${adjusted}`;
 }
 
 function interactionText(check: InteractionCheck | null): string {
   if (check === null || check.meanGap === null) return UNKNOWN;
-  if (check.p === null) return `gap ${points(check.meanGap)}`;
+  if (check.p === null) return `gap ${netText(check.meanGap, check.blocks)}`;
   const state = check.alarm
     ? "RINGS"
     : check.couldRing

@@ -29,14 +29,18 @@ function line(label: string, text: string, tone: Tone | null = null): EventLine 
   return { label, text, tone };
 }
 
-/** Purpose, who asked, tokens, cost and where the reply came from. */
-function modelLine(event: LabEvent & { type: "model-call" }, call: ModelCall | undefined): EventLine {
+/** Purpose, who asked, tokens, cost where one is paid and where the reply came from. */
+function modelLine(
+  event: LabEvent & { type: "model-call" },
+  call: ModelCall | undefined,
+  priced: boolean,
+): EventLine {
   const feature = event.feature === null ? "" : ` for ${event.feature}`;
   if (call === undefined) return line("model", `${event.purpose}${feature}: call not stored`, "open");
   const { usage } = call;
   const estimated = usage?.estimated ? " (estimated)" : "";
   const source = call.source === "asked" ? "" : `, ${call.source}`;
-  const cost = `${count(usage?.inputTokens ?? null)} in, ${count(usage?.outputTokens ?? null)} out${estimated}, ${usd(call.costUsd)}${source}`;
+  const cost = `${count(usage?.inputTokens ?? null)} in, ${count(usage?.outputTokens ?? null)} out${estimated}${priced ? `, ${usd(call.costUsd)}` : ""}${source}`;
   const failed =
     call.reply.kind === "failed"
       ? `; failed with ${call.reply.failure.class}: ${call.reply.failure.message}`
@@ -51,6 +55,7 @@ export function eventLine(
   event: LabEvent,
   calls: readonly ModelCall[],
   kinds: EventKinds,
+  priced = true,
 ): EventLine | EventStep | null {
   switch (event.type) {
     case "session-start":
@@ -68,6 +73,7 @@ export function eventLine(
       return modelLine(
         event,
         calls.find(({ index }) => index === event.call),
+        priced,
       );
     case "tool-call":
       return line("tool", callText(event.call));

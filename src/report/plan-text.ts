@@ -38,7 +38,7 @@ export function planText(plan: ExperimentPlan, store: string, freezes = false): 
     ...(plan.judge
       ? [`  judge      ${plan.judge.model}: at most ${plan.judge.verdicts} verdicts beside these figures`]
       : []),
-    ...budgetLines(plan.budget),
+    ...budgetLines(plan.budget, plan),
     `  store      ${store}`,
     ...plan.unreachable.map(({ text }) => `\nout of reach: ${text}`),
   ].join("\n");
@@ -50,6 +50,22 @@ function comparisonLines(
   sequential: boolean,
 ): readonly string[] {
   if (one.stress === 0) return controlLines(one, { seeds, ...plan });
+  return [
+    `${one.id}: ${one.treatment} against ${one.control}${one.exploratory ? " (exploratory: stops at suggestive)" : ""}`,
+    `  pairs      ${sequential ? "at most " : ""}${one.plan.pairs} (${one.stress} stress scenarios x ${seeds} seeds${one.controls === 0 ? "" : `; ${counted(one.controls, "control scenario")} beside`})`,
+    ...(one.aim === "success" ? [] : [`  aim        ${aimWords(one)}`]),
+    // The simulated model has no rate, so nothing about one can be planned for it.
+    ...(plan.simulated ? [] : rateLines(one, sequential)),
+    ...one.plan.reachable.map(
+      ({ claim, reachable, reason }, place) =>
+        `  ${place === 0 ? "reachable " : "          "} ${reachable ? "yes" : "no "}  ${claim}: ${reason}`,
+    ),
+    ...effortLines(one.effort, plan),
+  ];
+}
+
+/** Pairs, power, discordance and headroom: what a claim about a rate needs. */
+function rateLines(one: PlannedComparison, sequential: boolean): readonly string[] {
   const { needed, power, minimumDetectable, cap, headroom, psi, psiSource } = one.plan;
   const smallest = pointsOf(one.deltaMin);
   const pairs = (value: number | null) => (value === null ? "more than 5000" : String(value));
@@ -59,18 +75,10 @@ function comparisonLines(
     `${pairs(needed.atPsi)} at this discordance`,
   ];
   return [
-    `${one.id}: ${one.treatment} against ${one.control}${one.exploratory ? " (exploratory: stops at suggestive)" : ""}`,
-    `  pairs      ${sequential ? "at most " : ""}${one.plan.pairs} (${one.stress} stress scenarios x ${seeds} seeds${one.controls === 0 ? "" : `; ${counted(one.controls, "control scenario")} beside`})`,
-    ...(one.aim === "success" ? [] : [`  aim        ${aimWords(one)}`]),
     `  needed     for 80 % power to see ${smallest}: ${needs.join(", ")}${sequential && cap !== null ? `; sequential at most ${cap}` : ""}`,
     `  power      ${percent(power)} to see ${smallest}; smallest difference seen in 8 of 10 such runs: ${minimumDetectable === null ? "none" : pointsOf(minimumDetectable)}`,
     `  discordant ${percent(psi)} of pairs, ${psiWords(one, psiSource)}`,
     `  headroom   ${headroomWords(one, headroom.winsNeeded, headroom.expectedFailures, headroom.enough)}`,
-    ...one.plan.reachable.map(
-      ({ claim, reachable, reason }, place) =>
-        `  ${place === 0 ? "reachable " : "          "} ${reachable ? "yes" : "no "}  ${claim}: ${reason}`,
-    ),
-    ...effortLines(one.effort, plan),
   ];
 }
 
@@ -85,18 +93,31 @@ function controlLines(one: PlannedComparison, { seeds, ...plan }: ExperimentPlan
 }
 
 /** What the money buys: pairs, the smallest gain they show, and the drop that they exclude. */
-function budgetLines(budget: BudgetPlan | null): readonly string[] {
+function budgetLines(
+  budget: BudgetPlan | null,
+  { simulated, priceLike }: Pick<ExperimentPlan, "priceLike" | "simulated">,
+): readonly string[] {
   if (budget === null) return [];
-  const amount = `  budget     ${usd(budget.usd)}`;
+  const amount = `  budget     ${usd(budget.usd)}${simulated ? `, held as if priced like ${priceLike}, although nothing is paid,` : ""}`;
   if (budget.state === "unknown") return [`${amount}: what it buys is ${UNKNOWN_PRICE}`];
   if (budget.state === "free") return [`${amount}: these calls cost nothing, so it sets no limit`];
   return [
     `${amount} buys about`,
     ...budget.comparisons.flatMap(({ id, pairs, planned, minimumDetectable, excludedDrop }) => [
       `             ${counted(pairs, "pair")}${pairs === MOST_PAIRS ? " or more" : ""} of ${id} (${planned} planned)`,
-      `               smallest gain they show in 8 of 10 runs: ${minimumDetectable === null ? "none" : pointsOf(minimumDetectable)}`,
-      `               drop they exclude: ${excludedDrop === null ? "none" : `${pointsOf(excludedDrop)}, if no pair differs`}`,
+      ...(simulated ? [] : boughtLines({ minimumDetectable, excludedDrop })),
     ]),
+  ];
+}
+
+/** What the pairs that money buys can show of a rate. */
+function boughtLines({
+  minimumDetectable,
+  excludedDrop,
+}: Pick<BudgetPlan["comparisons"][number], "minimumDetectable" | "excludedDrop">): readonly string[] {
+  return [
+    `               smallest gain they show in 8 of 10 runs: ${minimumDetectable === null ? "none" : pointsOf(minimumDetectable)}`,
+    `               drop they exclude: ${excludedDrop === null ? "none" : `${pointsOf(excludedDrop)}, if no pair differs`}`,
   ];
 }
 
@@ -128,7 +149,10 @@ function aimWords({ aim, margin }: PlannedComparison): string {
   return isSavingAim(aim) ? `less ${SAVED_WORD[aim]}; ${kept}` : kept;
 }
 
-function effortLines(effort: Effort, { priceLike }: Pick<ExperimentPlan, "priceLike">): readonly string[] {
+function effortLines(
+  effort: Effort,
+  { priceLike, simulated }: Pick<ExperimentPlan, "priceLike" | "simulated">,
+): readonly string[] {
   const asIf = priceLike === null ? "" : `, as if priced like ${priceLike}`;
   const { calls, inputTokens, outputTokens, costUsd, durationMs } = effort;
   if (calls === null)
@@ -138,7 +162,7 @@ function effortLines(effort: Effort, { priceLike }: Pick<ExperimentPlan, "priceL
   return [
     `  calls      about ${calls} in ${effort.trials} trials, shared replies counted once (${basisOf(effort)})`,
     `  tokens     about ${inputTokens} in, ${outputTokens} out`,
-    `  cost       ${costUsd === null ? UNKNOWN_PRICE : `about ${usd(costUsd)}${asIf}`}`,
+    `  cost       ${simulated ? "none: a simulated model is not paid" : costUsd === null ? UNKNOWN_PRICE : `about ${usd(costUsd)}${asIf}`}`,
     `  time       ${durationMs === null ? "unknown: no stored run of this model says how long a call takes" : `about ${roughDuration(durationMs)}, at the pace of stored runs`}`,
   ];
 }

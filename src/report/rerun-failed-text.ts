@@ -1,9 +1,10 @@
 /** All failing trials run again, in words: one row a trial, and the money. */
 
 import { duration } from "../core/format.ts";
+import { isSimulated } from "../core/model-settings.ts";
 import type { RerunFailedDocument, RerunFailedPlan, RerunOfOne, RerunTally } from "../core/rerun.ts";
 import { trialName } from "../core/trial.ts";
-import { dollars, rangeText } from "./rerun-text.ts";
+import { dollars, rangeText, spentWords } from "./rerun-text.ts";
 import { table } from "./text-table.ts";
 
 /** What the document does not hold. */
@@ -29,7 +30,7 @@ export function rerunFailedText(document: RerunFailedDocument, about: AboutRerun
     table(["trial", "failed", "95 % CI (exact)", "undecided"], results.map(rowOf), about.tableWidth),
     "",
     `${again} of ${decided.length} decided trials failed again${open > 0 ? `; ${open} of ${failing} were not decided` : ""}.`,
-    `Spent ${spentText(document)}${about.budgetUsd === undefined ? "" : ` of $${about.budgetUsd}`}.`,
+    `Spent ${spentText(document, about.model)}${about.budgetUsd === undefined ? "" : ` of $${about.budgetUsd}`}.`,
     ...(unstarted > 0 && stoppedBy === null
       ? [`${unstarted} runs did not start: the budget would not have held them (--budget-usd).`]
       : []),
@@ -53,9 +54,9 @@ function rowOf(one: RerunOfOne): readonly string[] {
   ];
 }
 
-function spentText({ spentUsd, stoppedBy }: RerunFailedDocument): string {
+function spentText({ spentUsd, stoppedBy }: RerunFailedDocument, model: string): string {
   const why = stoppedBy === null ? "no price for some call" : "a trial did not come to its end";
-  return dollars(spentUsd, `unknown: ${why}`);
+  return spentWords(spentUsd, model, why);
 }
 
 /** Says that no trial fails, and how the others ended. */
@@ -72,16 +73,22 @@ export function rerunFailedPlanText(
   { budgetUsd, tableWidth }: Pick<AboutReruns, "budgetUsd" | "tableWidth">,
 ): string {
   const limit = budgetUsd === undefined ? "" : ` of a budget of $${budgetUsd}`;
+  const simulated = plan.plans.every(isSimulated);
   return [
     `Rerun of ${plan.failing} failing of ${plan.trials} trials of ${plan.experiment}, ${plan.times} times each; nothing was run`,
     "",
     table(
-      ["trial", "calls", "cost", "time"],
-      plan.plans.map((one) => [one.trial, `${one.calls}`, dollars(one.costUsd), duration(one.durationMs)]),
+      ["trial", "calls", ...(simulated ? [] : ["cost"]), "time"],
+      plan.plans.map((one) => [
+        one.trial,
+        `${one.calls}`,
+        ...(simulated ? [] : [dollars(one.costUsd)]),
+        duration(one.durationMs),
+      ]),
       tableWidth,
     ),
     "",
-    `About ${plan.calls} calls, ${dollars(plan.costUsd)}${limit}, ${duration(plan.durationMs)}, as the recorded trials asked.`,
+    `About ${plan.calls} calls, ${simulated ? "none of them paid" : dollars(plan.costUsd)}${limit}, ${duration(plan.durationMs)}, as the recorded trials asked.`,
   ].join("\n");
 }
 

@@ -1,6 +1,7 @@
 /** A rerun in words: failure rate with interval, and where failing and passing runs part. */
 
 import { duration, percent } from "../core/format.ts";
+import { isSimulated } from "../core/model-settings.ts";
 import type { Range } from "../core/pairs.ts";
 import type { RerunDocument, RerunPlan, RerunTally } from "../core/rerun.ts";
 import { trialName } from "../core/trial.ts";
@@ -28,7 +29,7 @@ export function rerunText(document: RerunDocument, { budgetUsd, harness, parting
     ...(document.errors + document.unscored > 0
       ? [`  undecided ${document.errors} broke off, ${document.unscored} unscored: neither pass nor fail`]
       : []),
-    `  spent     ${dollars(document.spentUsd, "unknown: no price for some call")}${late}`,
+    `  spent     ${spentWords(document.spentUsd, document.model, "no price for some call")}${late}`,
     ...(harness.recorded === harness.ran
       ? []
       : [`  harness   source has changed since: ${harness.recorded} then, ${harness.ran} now`]),
@@ -41,6 +42,13 @@ export function rerunText(document: RerunDocument, { budgetUsd, harness, parting
 function rateText({ passed, failed, failureRate, exact95, wilson95 }: RerunDocument): string {
   if (failureRate === null || exact95 === null || wilson95 === null) return "unknown: no run was decided";
   return `${failed} of ${passed + failed} decided runs, ${(failureRate * 100).toFixed(0)} %; 95 % CI ${rangeText(exact95)} (exact), ${rangeText(wilson95)} (Wilson)`;
+}
+
+/** What was paid, in words; nobody pays a simulated model, whatever its calls would have cost. */
+export function spentWords(spentUsd: number | null, model: string, whyUnknown: string): string {
+  return isSimulated({ model })
+    ? "nothing: a simulated model is not paid"
+    : dollars(spentUsd, `unknown: ${whyUnknown}`);
 }
 
 /** Says why no failure stands beside a pass. */
@@ -63,7 +71,7 @@ export function rerunPlanText(
     `  runs       ${plan.times}, ${width} at once`,
     `  calls      about ${plan.calls}, as the recorded trial asked ${recordedCalls}`,
     `  tokens     ${about(plan.inputTokens)} in, ${about(plan.outputTokens)} out`,
-    `  cost       ${plan.costUsd === null ? "unknown: a call has no known price (--price-like)" : `about ${dollars(plan.costUsd)}`}`,
+    `  cost       ${isSimulated(plan) ? "none: a simulated model is not paid" : plan.costUsd === null ? "unknown: a call has no known price (--price-like)" : `about ${dollars(plan.costUsd)}`}`,
     `  time       about ${duration(plan.durationMs)}, at the pace of the recorded trial`,
     `  tells      a failure rate, somewhere in ${percent(low)} to ${percent(high)} if half of the runs fail`,
     "",

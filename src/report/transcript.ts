@@ -34,6 +34,8 @@ const SHOWN = 4000;
 export interface TranscriptOptions extends TerminalOptions {
   /** Shows every message whole; absent = long ones are cut. */
   readonly full?: boolean | undefined;
+  /** False for a simulated model, which nobody pays; absent = calls have a price. */
+  readonly priced?: boolean | undefined;
 }
 
 function clipped(text: string, { full }: TranscriptOptions): string {
@@ -125,7 +127,7 @@ function body(trial: GradedTrial, options: TranscriptOptions, kinds: EventKinds)
     if (event.type === "turn-end") {
       lines.push(...steps.blocks(options), replyBlock(event, options));
     }
-    const shown = eventLine(event, calls, kinds);
+    const shown = eventLine(event, calls, kinds, options.priced);
     if (shown === null) continue;
     if ("text" in shown) lines.push(block(shown.label, shown.text, options, shown.tone));
     else if (shown.step !== null) steps.add(shown.list, shown.step);
@@ -150,11 +152,11 @@ function totals({ outcome: { calls } }: GradedTrial, options: TranscriptOptions)
     count(sum.shared),
     count(sum.inputTokens),
     count(sum.outputTokens),
-    usd(sum.costUsd),
+    ...(options.priced === false ? [] : [usd(sum.costUsd)]),
   ]);
   const title = painted("Calls by purpose", "bold", options);
   if (rows.length === 0) return `${title}\n  none`;
-  const names = ["calls", "shared", "in", "out", "cost"];
+  const names = ["calls", "shared", "in", "out", ...(options.priced === false ? [] : ["cost"])];
   const [head = "", ...lines] = columns([["  purpose", ...names], ...rows], 1);
   if ([head, ...lines].every((line) => line.length <= options.width))
     return [title, painted(head, "faint", options), ...lines].join("\n");

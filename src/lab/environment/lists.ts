@@ -71,21 +71,26 @@ export async function listTrials(options: {
   readonly width?: number | undefined;
 }): Promise<LabResult> {
   if (options.flag) knownFlag(options.flag);
-  const trials = await readStore(options.db, async (store) =>
-    store.trials({
+  const { trials, simulated } = await readStore(options.db, async (store) => ({
+    trials: await store.trials({
       ...(options.failed ? { failed: true } : {}),
       ...(options.experiment ? { experiment: (await store.findExperiment(options.experiment)).id } : {}),
       ...(options.flag ? { flag: options.flag } : {}),
       limit: options.limit,
     }),
-  );
+    simulated: new Set((await store.experimentRows()).flatMap((one) => (one.simulated ? [one.id] : []))),
+  }));
   const rows = trials.map((row) => [
     row.id,
     row.key.experiment,
     trialName(row.key),
     row.superseded ? `${row.outcome} (superseded)` : row.outcome,
     callsText(row),
-    row.costUsd === null ? "unknown" : `$${row.costUsd.toFixed(5)}`,
+    simulated.has(row.key.experiment)
+      ? "simulated"
+      : row.costUsd === null
+        ? "unknown"
+        : `$${row.costUsd.toFixed(5)}`,
     row.error?.message.split("\n")[0] ?? "",
   ]);
   const head = ["trial", "experiment", "scenario#seed@arm", "outcome", "calls", "cost", "error"];

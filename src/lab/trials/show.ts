@@ -1,6 +1,7 @@
 /** Shows one stored trial as a readable transcript, with what later gradings said of it. */
 
 import { EXIT } from "../../core/errors.ts";
+import { isSimulated } from "../../core/model-settings.ts";
 import { outcomeOf } from "../../core/score.ts";
 import type { Grading, TrialRow } from "../../record/store-port.ts";
 import type { TranscriptDocument } from "../../report/transcript.ts";
@@ -24,13 +25,14 @@ export async function show(request: {
   /** Shows every message whole. */
   readonly full?: boolean | undefined;
 }): Promise<LabResult> {
-  const { row, kinds, others, trial, later } = await readStore(request.db, async (store) => {
+  const { row, kinds, priced, others, trial, later } = await readStore(request.db, async (store) => {
     const found = await store.findTrial(request.trial);
     const { scenario, seed, arm } = found.key;
     const { experiment } = await store.loadExperiment(found.key.experiment);
     return {
       row: found,
       kinds: eventKindsOf(experiment, arm),
+      priced: !isSimulated(experiment.model),
       others: otherExperiments(found, await store.trials({ scenario, seed, arm })),
       trial: await store.loadTrial(found.id),
       later: (await store.gradings(found.id)).slice(1),
@@ -45,7 +47,11 @@ export async function show(request: {
     text: [
       `Experiment ${row.key.experiment}: ${row.experimentName}`,
       ...others.map(({ key, id }) => `  trial ${id} has the same name in experiment ${key.experiment}`),
-      renderTranscript(trial, { colour: request.colour, width: request.width, full: request.full }, kinds),
+      renderTranscript(
+        trial,
+        { colour: request.colour, width: request.width, full: request.full, priced },
+        kinds,
+      ),
       ...(again.length > 0
         ? ["Graded again by other checks (report --grading latest shows the newest)", ...again]
         : []),

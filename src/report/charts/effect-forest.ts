@@ -5,6 +5,7 @@ import type { DesignReport } from "../../core/design-report.ts";
 import { points, pointsRange } from "../../core/format.ts";
 import type { Range } from "../../core/pairs.ts";
 import type { ReportSection } from "../../core/report-document.ts";
+import { isTested } from "../design-facts.ts";
 import { headlineOf } from "../headline.ts";
 import { shortened } from "../visible-text.ts";
 import { directionWords, sectionName } from "../words.ts";
@@ -28,9 +29,10 @@ export function effectForest(sections: readonly ReportSection[]): TopLevelSpec {
   );
 }
 
-/** The main effect of every flag of a design, largest first; null where the design has none. */
-export function mainEffects({ effects }: DesignReport): TopLevelSpec | null {
-  const rows = effects.flatMap(({ flag, main }) => (main ? [{ name: flag, ...main }] : []));
+/** The main effect of every flag of a design, largest first; null where the design has none, or counts instead of rates. */
+export function mainEffects(design: DesignReport): TopLevelSpec | null {
+  if (!isTested(design)) return null;
+  const rows = design.effects.flatMap(({ flag, main }) => (main ? [{ name: flag, ...main }] : []));
   if (rows.length === 0) return null;
   const size = ({ delta }: Effect) => (delta === null ? -1 : Math.abs(delta));
   return forest(
