@@ -29,13 +29,13 @@ const planned = (overrides: object) =>
     given,
   );
 
-test("a variant is compared with the baseline", () => {
+test("a variant is compared with the baseline, the arm with the flag on as the treatment", () => {
   expect(planned({}).comparisons).toEqual([
     {
       id: "off",
       flag: CONTRADICTION,
-      control: "baseline",
-      treatment: "off",
+      control: "off",
+      treatment: "baseline",
       stress: ["example/greets"],
       controls: [],
     },

@@ -69,7 +69,9 @@ export const ExperimentFile = z.strictObject({
   ),
   variants: z
     .record(z.string().regex(/^[a-z0-9][a-z0-9-]*$/, "use a kebab-case name"), ArmSpec)
-    .describe("Arms by name: the baseline with what they name otherwise."),
+    .describe(
+      "Arms by name: the baseline with what they name otherwise. A variant that only turns a flag off is that flag's OFF arm, and the baseline its ON arm.",
+    ),
   aim: z
     .enum(AIMS)
     .exclude(["none"])

@@ -1,6 +1,6 @@
 /** Arms of an experiment file: whatever may differ is a path, and every difference is declared. */
 
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { LabError } from "../core/errors.ts";
 import { modelSettings } from "../lab/endpoint/model-access.ts";
 import { HARNESSES } from "../lab/environment/harness-registry.ts";
@@ -61,6 +61,29 @@ test.each([
   expect(refusal({ vary: [FLAG, "model", "settings.memory"], variants: { same: variant } })).toEqual({
     code: "equal-arms",
     where: "x.yaml, variants.same",
+  });
+});
+
+describe("ON is the arm that has the flag on", () => {
+  const sides = (baseline: object, variant: object, more: object = {}) => {
+    const [spec] = planned({
+      vary: [FLAG],
+      baseline: { flags: baseline },
+      variants: { other: { flags: variant } },
+      ...more,
+    }).comparisons;
+    return [spec?.flag, spec?.control, spec?.treatment];
+  };
+
+  test("a variant that turns a flag off is the control, and one that turns it on the treatment", () => {
+    expect(sides({}, { [FLAG]: 0 })).toEqual([FLAG, "other", "baseline"]);
+    expect(sides({ [FLAG]: 0 }, { [FLAG]: 1 })).toEqual([FLAG, "baseline", "other"]);
+  });
+
+  test("an aim that the file names is asked of the variant, whose arms then have no ON and OFF", () => {
+    expect(sides({}, { [FLAG]: 0 }, { aim: "tokens" })).toEqual([null, "baseline", "other"]);
+    expect(sides({}, { [FLAG]: 0 }, { aim: "no-worse", margin: 10 })).toEqual([null, "baseline", "other"]);
+    expect(sides({ [FLAG]: 0 }, { [FLAG]: 1 }, { aim: "tokens" })).toEqual([FLAG, "baseline", "other"]);
   });
 });
 

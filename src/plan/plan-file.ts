@@ -106,7 +106,7 @@ function planOnOne(file: ExperimentFile, where: string, given: FileSetup): Draft
     const twin = arms.find((other) => armDifferences(other, arm, around).length === 0);
     if (twin) throw equalArms(twin.name, name, where);
     arms.push(arm);
-    comparisons.push(comparisonOf(name, differs, file, { where, scenarios: given.scenarios }));
+    comparisons.push(comparisonOf([baseline, arm], differs, file, { where, scenarios: given.scenarios }));
   }
   const judged = inFamilies(comparisons, file, where);
   if (comparisons.length === 0)
@@ -201,13 +201,35 @@ function equalArms(one: string, other: string, where: string): LabError {
   });
 }
 
+/**
+ * The arms of a comparison, and the flag that it is about. ON is the arm that has the flag on, be it the baseline. A flag
+ * that is off in neither arm has no ON and no OFF, and an aim that the file names is asked of the variant.
+ */
+function sidesOf(
+  [baseline, variant]: readonly [Arm, Arm],
+  differs: readonly string[],
+  aim: ExperimentFile["aim"],
+): Pick<ComparisonSpec, "flag" | "control" | "treatment"> {
+  const [only] = differs;
+  const flag = differs.length === 1 && only !== undefined ? flagNamed(only) : undefined;
+  const isOff = (arm: Arm) => flag !== undefined && arm.flags[flag.name] === flag.off;
+  if (isOff(variant) && aim === undefined)
+    return { flag: flag?.name ?? null, control: variant.name, treatment: baseline.name };
+  return {
+    flag: isOff(baseline) ? (flag?.name ?? null) : null,
+    control: baseline.name,
+    treatment: variant.name,
+  };
+}
+
 /** A flag is judged on the scenarios that stress it; of anything else, a loss on any selected scenario is one. */
 function comparisonOf(
-  name: string,
+  arms: readonly [baseline: Arm, variant: Arm],
   differs: readonly string[],
   { scenarios: selection, aim, margin }: ExperimentFile,
   { where, scenarios }: { readonly where: string; readonly scenarios: readonly LoadedScenario[] },
 ): ComparisonSpec {
+  const { name } = arms[1];
   const flags = differs.filter((path) => flagNamed(path) !== undefined);
   const about = scenarios.filter(
     ({ scenario }) => selection || scenario.targets.some((flag) => flags.includes(flag)),
@@ -228,9 +250,7 @@ function comparisonOf(
     });
   return {
     id: name,
-    flag: differs.length === 1 ? (flags[0] ?? null) : null,
-    control: "baseline",
-    treatment: name,
+    ...sidesOf(arms, differs, aim),
     stress: idsOf("stress"),
     controls: idsOf("control"),
     ...(aim === undefined ? {} : { aim }),
