@@ -101,6 +101,47 @@ describe("the table of labels", () => {
   });
 });
 
+describe("a saving that hangs on one (statistics-1 row 10)", () => {
+  const METRICS = {
+    calls: (value: number) => ({ calls: value }),
+    tokens: (value: number) => ({ totalTokens: value }),
+    latency: (value: number) => ({ wholeLatencyMs: value }),
+    cost: (value: number) => ({ uncachedCostUsd: value }),
+    "cost-as-billed": (value: number) => ({ costUsd: value }),
+  } as const;
+  /** Five scenarios, so that each has both orders; without the first the ratio goes both ways by a few per cent. */
+  const carried = (aim: keyof typeof METRICS, level: (scenario: string, place: number) => number) =>
+    pairsOf({ both: 40, scenarios: 5 }).map((unit, place) => ({
+      ...unit,
+      control: { ...unit.control, ...METRICS[aim](100) },
+      treatment: { ...unit.treatment, ...METRICS[aim](level(unit.scenario, place)) },
+    }));
+
+  test.each(Object.keys(METRICS) as (keyof typeof METRICS)[])("%s", (aim) => {
+    const one = carried(aim, (scenario, place) => (scenario === "scenario-1" ? 20 : 97 + (place % 7)));
+    const { verdict, omissions } = comparisonOf(one, { aim });
+    const changed = omissions.filter(({ changes }) => changes.length > 0);
+    expect(verdict).toMatchObject({ label: "saves" });
+    expect(verdict.qualifiers).toContain("hangs-on-one");
+    expect(changed.map(({ kind, omitted }) => [kind, omitted])).toEqual([["scenario", "scenario-1"]]);
+    const word = aim === "cost-as-billed" ? "cost" : aim;
+    expect(verdict.sentence).toContain(`Hangs on one: without scenario scenario-1 it is ${word} x1.00`);
+
+    const all = comparisonOf(
+      carried(aim, (_, place) => 50 + (place % 7)),
+      { aim },
+    );
+    expect(all.verdict).toMatchObject({ label: "saves" });
+    expect(all.verdict.qualifiers).not.toContain("hangs-on-one");
+  });
+
+  test("a simulated run says nothing about intervals, so no saving hangs on one there", () => {
+    const one = carried("calls", (scenario, place) => (scenario === "scenario-1" ? 20 : 97 + (place % 7)));
+    const { omissions } = comparisonOf(one, { aim: "calls", simulated: true });
+    expect(omissions.every(({ changes }) => !changes.includes("aim"))).toBe(true);
+  });
+});
+
 test("a saving turned round is a cost and never a saving", () => {
   for (const level of [0.3, 0.6, 0.9]) {
     const units = saving(level, { both: 30 });

@@ -1,5 +1,6 @@
 /** Leaves out each scenario and each seed in turn, to see whether one of them carries the result (STATISTICS 10.1, 11.2). */
 
+import type { SavingEvidence } from "../core/aim.ts";
 import type { Omission } from "../core/comparison.ts";
 import type { Metric, RatioEstimate } from "../core/metric.ts";
 import { byName } from "../core/pair-order.ts";
@@ -53,6 +54,14 @@ interface Parts {
   readonly units: readonly PairedUnit[];
   /** The units of each name. */
   readonly groups: ReadonlyMap<string, readonly PairedUnit[]>;
+  readonly cost: RatioParts;
+  /** The metric that the flag is there to save, where it is another one than cost; null = none is. */
+  readonly aimed: RatioParts | null;
+}
+
+/** One metric over the pairs in which both arms tell it. */
+interface RatioParts {
+  readonly whole: Range | null;
   readonly known: readonly KnownPair[];
   readonly ratio: (omitted: string) => RatioEstimate | null;
 }
@@ -68,16 +77,16 @@ function tallyWithout(
   return tallyOutcomes(groups.size === 1 ? [] : units.filter((one) => one[kind] !== omitted), plan);
 }
 
-function extraCost(pairs: readonly KnownPair[]): number {
+function extraOf(pairs: readonly KnownPair[]): number {
   return pairs.reduce((sum, { control, treatment }) => sum + treatment - control, 0);
 }
 
-/** Says whether the cost word rests on the unit: without it the interval holds 1, and it holds most of the difference. */
-function carriesCost({ whole, known }: Parts, unit: Unit, without: RatioEstimate | null): boolean {
-  const [before, after] = [sideOfOne(whole.cost?.interval95), sideOfOne(without?.interval95)];
+/** Says whether a ratio rests on the unit: without it the interval holds 1, and it holds most of the difference. */
+function carriesRatio({ whole, known }: RatioParts, unit: Unit, without: RatioEstimate | null): boolean {
+  const [before, after] = [sideOfOne(whole), sideOfOne(without?.interval95)];
   if (before === null || before === "across" || after !== "across") return false;
-  const all = extraCost(known);
-  return all !== 0 && extraCost(known.filter((pair) => pair.unit[unit.kind] === unit.omitted)) / all > 0.5;
+  const all = extraOf(known);
+  return all !== 0 && extraOf(known.filter((pair) => pair.unit[unit.kind] === unit.omitted)) / all > 0.5;
 }
 
 function without(parts: Parts, unit: Unit): Omission {
@@ -89,8 +98,13 @@ function without(parts: Parts, unit: Unit): Omission {
   const { counts: all } = whole.tally;
   const tail = all.b === all.c || !canCarryLabel(whole) ? null : omissionTail(all, own.counts);
   const changesLabel = tail !== null && label !== whole.ruling.label && tail * ofKind <= RARE;
-  const cost = parts.ratio(omitted);
-  const changes = [changesLabel && ("label" as const), carriesCost(parts, unit, cost) && ("cost" as const)];
+  const cost = parts.cost.ratio(omitted);
+  const aimed = parts.aimed?.ratio(omitted) ?? null;
+  const changes = [
+    changesLabel && ("label" as const),
+    carriesRatio(parts.cost, unit, cost) && ("cost" as const),
+    parts.aimed !== null && carriesRatio(parts.aimed, unit, aimed) && ("aim" as const),
+  ];
   return {
     kind,
     omitted,
@@ -101,6 +115,7 @@ function without(parts: Parts, unit: Unit): Omission {
     label,
     tail,
     cost,
+    ...(parts.aimed === null ? {} : { aimed }),
     changes: changes.filter((name) => name !== false),
   };
 }
@@ -119,14 +134,36 @@ function candidates(units: readonly PairedUnit[], kind: Omission["kind"]): reado
   return chosen.sort(byName).map((omitted) => ({ kind, omitted, ofKind: names.length }));
 }
 
+/** What the flag is there to save, unless that is the cost which every comparison looks at. */
+function aimedMetric({ facts, costMetric }: WholeRun): Pick<SavingEvidence, "metric" | "interval95"> | null {
+  const saving = facts.aimed?.saving;
+  return !saving || facts.plan.simulated || saving.evidence.metric === costMetric ? null : saving.evidence;
+}
+
 /** Gives one row per omitted scenario and seed, of very many the extreme ones; none where there is only one of a kind. */
 export function omissionsOf(units: readonly PairedUnit[], whole: WholeRun): readonly Omission[] {
-  const known = knownPairs(finishedPairs(units), whole.costMetric);
+  const finished = finishedPairs(units);
+  const aim = aimedMetric(whole);
+  const known = {
+    cost: knownPairs(finished, whole.costMetric),
+    aimed: aim && knownPairs(finished, aim.metric),
+  };
   return (["scenario", "seed"] as const).flatMap((kind) => {
     const found = candidates(units, kind);
     if (found.length < 2) return [];
     const name = (unit: PairedUnit) => unit[kind];
-    const parts = { whole, units, groups: groupBy(units, name), known, ratio: ratioWithout(known, name) };
+    const ratioParts = (pairs: readonly KnownPair[], interval: Range | null | undefined): RatioParts => ({
+      whole: interval ?? null,
+      known: pairs,
+      ratio: ratioWithout(pairs, name),
+    });
+    const parts: Parts = {
+      whole,
+      units,
+      groups: groupBy(units, name),
+      cost: ratioParts(known.cost, whole.cost?.interval95),
+      aimed: known.aimed && ratioParts(known.aimed, aim?.interval95),
+    };
     return found.map((unit) => without(parts, unit));
   });
 }

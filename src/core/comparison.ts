@@ -128,8 +128,10 @@ export interface Omission {
   /** P that as many random pairs would take as much of the effect away; null where no effect leads. */
   readonly tail: number | null;
   readonly cost: RatioEstimate | null;
-  /** What changes when it is left out. */
-  readonly changes: readonly ("label" | "cost")[];
+  /** Ratio of what the flag is there to save; absent where it saves nothing, or cost. */
+  readonly aimed?: RatioEstimate | null;
+  /** What changes when it is left out; `aim` = whether it saves. */
+  readonly changes: readonly ("label" | "cost" | "aim")[];
 }
 
 export interface PositionHalf {

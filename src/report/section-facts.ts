@@ -154,8 +154,10 @@ function positionText(position: PositionCheck): string {
 }
 
 function omissionText(omission: Omission): string {
-  const { kind, omitted, label, b, c, n, exactP, cost, changes } = omission;
-  return `without ${kind} ${omitted}: ${LABELS[label].title} (${count(b)} better, ${count(c)} worse of ${count(n)}${exactP === null ? "" : `, p ${pValue(exactP)}`}), cost ${ratioWithInterval(cost)}; changes the ${changes.join(" and the ")}`;
+  const { kind, omitted, label, b, c, n, exactP, cost, aimed, changes } = omission;
+  const saved = aimed === undefined ? "" : `, what it aims at ${ratioWithInterval(aimed)}`;
+  const named = changes.map((what) => (what === "aim" ? "saving" : what));
+  return `without ${kind} ${omitted}: ${LABELS[label].title} (${count(b)} better, ${count(c)} worse of ${count(n)}${exactP === null ? "" : `, p ${pValue(exactP)}`}), cost ${ratioWithInterval(cost)}${saved}; changes the ${named.join(" and the ")}`;
 }
 
 function chanceFacts({ frequency, net, psi, source }: NonNullable<Comparison["placebo"]>): readonly Fact[] {

@@ -36,7 +36,8 @@ export const QUALIFIER_WORDS: Readonly<Record<Qualifier, string>> = {
   "judge-scored": "A language model decided some outcomes; it has not been checked against people here.",
   "scenario-conflict": "Some scenarios point one way and some the other.",
   "order-confounded": "The result depends on which arm ran first, or one arm always did.",
-  "hangs-on-one": "Leaving out a single scenario or seed changes the verdict or the cost conclusion.",
+  "hangs-on-one":
+    "Leaving out a single scenario or seed changes the verdict, the cost conclusion or the saving.",
   "cut-by-budget": "The spending limit ended the run before all pairs were done; those were set aside.",
   "backend-changed": "The model or fingerprint that answered changed during the run.",
   exploratory:

@@ -1,5 +1,6 @@
 /** The reservations of a verdict, one tagged sentence each. */
 
+import { SAVED_WORD } from "../../core/aim.ts";
 import { armNames } from "../../core/arm-names.ts";
 import type { Omission } from "../../core/comparison.ts";
 import { capitalised, count, counted, points, pValue, ratio as ratioText } from "../../core/format.ts";
@@ -63,15 +64,18 @@ function headroomText({ headroom, counts, ruling, plan }: Unworded): string | nu
   return `${armNames(plan).control} failed ${controlFailures} of ${counts.n}, so no outcome of this run could have proven a gain (${winsNeeded} needed).`;
 }
 
-/** How far an omission moves the result, in the larger of effect and log cost. */
-function shift(omission: Omission, { counts, ratios, cost }: Unworded): number {
+/** How far an omission moves the result, in the largest of effect, log cost and log of what the flag saves. */
+function shift(omission: Omission, { counts, ratios, cost, saving }: Unworded): number {
   const effect = Math.abs((omission.b - omission.c) / omission.n - (counts.b - counts.c) / counts.n);
   const whole = ratios[cost.basis === "billed" ? "costUsd" : "uncachedCostUsd"].ofTotals;
   const price =
     omission.cost === null || whole === null ? 0 : Math.abs(Math.log(omission.cost.ratio / whole.ratio));
+  const saved = saving?.evidence.ratio ?? null;
+  const aim = omission.aimed && saved !== null ? Math.abs(Math.log(omission.aimed.ratio / saved)) : 0;
   return Math.max(
     omission.changes.includes("label") ? effect : 0,
     omission.changes.includes("cost") ? price : 0,
+    omission.changes.includes("aim") ? aim : 0,
   );
 }
 
@@ -83,7 +87,13 @@ function hangsText(draft: Unworded): string | null {
   const others = carrying.length > 1 ? ` (the largest of ${carrying.length} such omissions)` : "";
   const label = `${first.b} better, ${first.c} worse, ${LABELS[first.label].title}`;
   const cost = first.cost === null ? "" : `cost ${ratioText(first.cost.ratio)}`;
-  const what = [first.changes.includes("label") && label, first.changes.includes("cost") && cost]
+  const aim =
+    first.aimed && draft.saving ? `${SAVED_WORD[draft.saving.aim]} ${ratioText(first.aimed.ratio)}` : "";
+  const what = [
+    first.changes.includes("label") && label,
+    first.changes.includes("cost") && cost,
+    first.changes.includes("aim") && aim,
+  ]
     .filter(Boolean)
     .join(", ");
   return `Hangs on one: without ${first.kind} ${first.omitted} it is ${what}${others}.`;
