@@ -75,6 +75,11 @@ test("an effect that turns round from one model to another is told, one row a mo
     await command(["report", ...db, "-o", folder.file(file)]);
     expect(readFileSync(folder.file(file), "utf8")).toContain("The effect of on differs between models");
   }
+  const table = folder.file("table.tex");
+  const layout = ["report", "latest", ...db, "--layout", "flags-by-models"];
+  expect((await command([...layout, "-o", table])).code).toBe(0);
+  expect(readFileSync(table, "utf8")).toMatch(/Flag & gpt-4\.1 & gpt-4\.1-nano & adj\. \$p\$, models/);
+  expect((await command(layout)).err).toContain("--layout is about the table for a paper");
 });
 
 test("models that agree show no difference, which is not called evidence of none", async () => {

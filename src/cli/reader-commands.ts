@@ -14,6 +14,14 @@ export function addReaderCommands(program: Command, execute: Execute): void {
     )
     .option("-o, --output <file...>", "files to write", [])
     .addOption(
+      new Option(
+        "--layout <which>",
+        "of table.tex: a row for each comparison, or flags down and models across",
+      )
+        .choices(["rows", "flags-by-models"])
+        .default("rows"),
+    )
+    .addOption(
       new Option("--grading <which>", "the grading trials were stored with, or the latest (see regrade)")
         .choices(["original", "latest"])
         .default("original"),
@@ -30,6 +38,7 @@ export function addReaderCommands(program: Command, execute: Execute): void {
         experiment: string,
         options: {
           output: string[];
+          layout: "rows" | "flags-by-models";
           grading: "original" | "latest";
           replication?: string;
           verbose: boolean;

@@ -23,7 +23,7 @@ export function csvCell(cell: Cell): string {
 }
 
 /** The experiment's id, or the imported file with the beginning of its digest. */
-function sourceName(document: ReportDocument): string {
+export function sourceName(document: ReportDocument): string {
   return document.origin === "rows"
     ? `${document.rows.file} sha256:${document.rows.digest.slice(0, 12)}`
     : document.experiment.id;

@@ -2,7 +2,9 @@
 
 import { expect, test } from "vitest";
 import type { FrozenPlan } from "../core/frozen-plan.ts";
+import type { ExperimentReport } from "../core/report-document.ts";
 import { hostileReport, sampleReport } from "../testing/report-builder.ts";
+import { renderFlagsByModels } from "./flags-by-models.ts";
 import { renderForestPdf, renderForestSvg } from "./forest.ts";
 import { methodsOf, renderMethods } from "./methods.ts";
 import { renderPreregistration } from "./preregistration.ts";
@@ -79,4 +81,57 @@ test("the plan for deposit holds everything that a report is held to", () => {
     expect(text.replaceAll("\\", "")).toContain(part);
   const data = /```json\n([\s\S]*?)\n```/.exec(text)?.[1] ?? "";
   expect(JSON.parse(data)).toEqual(JSON.parse(JSON.stringify(plan.content)));
+});
+
+/** The sample's comparisons as one variant on several models. */
+function overModels(report: ExperimentReport): ExperimentReport {
+  const [section] = report.sections;
+  if (!section) throw new Error("the sample has no section");
+  const models = ["gpt_a", "gpt_b"];
+  const sections = models.flatMap((model) =>
+    (model === "gpt_a" ? ["on", "also"] : ["on"]).map((variant) => ({
+      ...section,
+      title: `${variant} on ${model}`,
+      comparison: { ...section.comparison, plan: { ...section.comparison.plan, id: `${variant}:${model}` } },
+    })),
+  );
+  const comparisons = sections.map(({ comparison: { plan } }) => {
+    const [variant = "", model = ""] = plan.id.split(":");
+    return {
+      id: plan.id,
+      flag: null,
+      control: "off",
+      treatment: "on",
+      stress: [],
+      controls: [],
+      onModel: { variant, model },
+    };
+  });
+  return { ...report, sections, experiment: { ...report.experiment, comparisons } };
+}
+
+test("flags by models has a row a variant and a column a model, and says where none was run", () => {
+  const report = overModels(sampleReport());
+  const table = renderFlagsByModels(report);
+  expect(table).toContain("Flag & gpt\\_a & gpt\\_b \\\\");
+  const [first] = report.sections;
+  const { counts } = first?.comparison ?? {};
+  expect(table).toContain(`${counts?.b}/${counts?.c} of ${counts?.n}`);
+  const lines = table.split("\n");
+  const also = lines.find((line) => line.startsWith("\\texttt{also}"));
+  expect(also).toMatch(/ & -- \\\\$/);
+  for (const line of lines.filter((one) => one.endsWith("\\\\"))) expect(line.split(" & ")).toHaveLength(3);
+});
+
+test("flags by models prints no difference of a simulated run, and runs nothing that a name holds", () => {
+  const report = sampleReport({ basis: "simulated" });
+  const sections = report.sections.map((section) => ({
+    ...section,
+    comparison: { ...section.comparison, effect: { ...section.comparison.effect, exactP: null } },
+  }));
+  const table = renderFlagsByModels({ ...report, sections });
+  expect(table).not.toMatch(/CI|points|\$p\$/);
+  expect(table).toContain("simulated model");
+  const body = renderFlagsByModels(hostileReport()).replaceAll(/^%.*$/gm, "");
+  expect(body).not.toMatch(/\\(?:input|write|immediate)/);
 });

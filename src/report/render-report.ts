@@ -3,6 +3,7 @@
 import { basename, extname } from "node:path";
 import { LabError } from "../core/errors.ts";
 import type { ReportDocument } from "../core/report-document.ts";
+import { renderFlagsByModels } from "./flags-by-models.ts";
 import { renderForestPdf, renderForestSvg } from "./forest.ts";
 import { renderHtml } from "./html/page.ts";
 import { renderJson } from "./json.ts";
@@ -25,6 +26,9 @@ const FORMATS: Readonly<Record<string, (document: ReportDocument) => Rendered | 
   ".pdf": renderForestPdf,
 };
 
+/** How the table for a paper is laid out: a row for each comparison, or flags down and models across. */
+export type TableLayout = "rows" | "flags-by-models";
+
 /** A file of this name holds the methods instead of the table. */
 const METHODS = /^methods\b.*\.tex$/i;
 
@@ -34,8 +38,19 @@ export function requireReportFormats(files: readonly string[]): void {
 }
 
 /** The content of the report for this file. */
-export async function renderReport(document: ReportDocument, file: string): Promise<Rendered> {
-  return formatOf(file)(document);
+export async function renderReport(
+  document: ReportDocument,
+  file: string,
+  layout: TableLayout = "rows",
+): Promise<Rendered> {
+  return layout === "flags-by-models" && isTable(file)
+    ? renderFlagsByModels(document)
+    : formatOf(file)(document);
+}
+
+/** Whether the file holds the table for a paper, which has a layout. */
+export function isTable(file: string): boolean {
+  return extname(file).toLowerCase() === ".tex" && !METHODS.test(basename(file));
 }
 
 function formatOf(file: string): (document: ReportDocument) => Rendered | Promise<Rendered> {
