@@ -120,8 +120,16 @@ function cell(share: number, runs: number): string {
   return `${percent(share)} ± ${percent(monteCarloError(share, runs))}`;
 }
 
+/** What the largest shares of claims rest on: two tests, each with a level of its own. */
+export function claimSentence(rates: readonly LabelRates[]): string {
+  const most = (design: LabelRates["design"]) =>
+    percent(Math.max(...rates.filter((one) => one.design === design).map(({ claim }) => claim)));
+  return `At most ${most("fixed")} % of fixed runs claim something and ${most("sequential")} % of sequential ones. The level of 5 % holds for each test and not for the label: a fixed run has two ways to a claim, the test of success (demonstrated, verified, harmful) and the test of scenarios that disagree (mixed), and nothing adjusts one for the other. A sequential run is never mixed.`;
+}
+
 /** The section of the report: one table a state, one row a size. */
 export function labelSection(options: { readonly runs: number; readonly seed: number }): string {
+  const all: LabelRates[] = [];
   const tables = NULLS.flatMap((state) => [
     `### ${state.name}`,
     "",
@@ -129,6 +137,7 @@ export function labelSection(options: { readonly runs: number; readonly seed: nu
     "|---|---|---|---|---|",
     ...SHAPES.map((shape) => {
       const rates = labelRates(state, shape, options);
+      all.push(...rates);
       const cells = rates.flatMap(({ claim, lean, runs }) => [cell(claim, runs), cell(lean, runs)]);
       return `| ${[shape[0] * shape[1], ...cells].join(" | ")} |`;
     }),
@@ -138,6 +147,8 @@ export function labelSection(options: { readonly runs: number; readonly seed: nu
     "## Labels: how often nothing looks like something",
     "",
     `Runs in per cent in which the flag does nothing and which end with a claim (${[...CLAIMS].join(", ")}) or with a lean (${[...LEANS].join(", ")}), by ${options.runs} simulated runs each (seed ${options.seed}), ± one Monte Carlo standard error. Scenarios x seeds: ${SHAPES.map((shape) => shape.join(" x ")).join(", ")}; smallest effect worth having 20 points; a sequential run is capped at the same pairs and labelled where it stopped. A lean is no claim and is never counted as one.`,
+    "",
+    claimSentence(all),
     "",
     ...tables,
   ].join("\n");
