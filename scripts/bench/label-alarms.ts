@@ -124,7 +124,7 @@ function cell(share: number, runs: number): string {
 export function claimSentence(rates: readonly LabelRates[]): string {
   const most = (design: LabelRates["design"]) =>
     percent(Math.max(...rates.filter((one) => one.design === design).map(({ claim }) => claim)));
-  return `At most ${most("fixed")} % of fixed runs claim something and ${most("sequential")} % of sequential ones. The level of 5 % holds for each test and not for the label: a fixed run has two ways to a claim, the test of success (demonstrated, verified, harmful) and the test of scenarios that disagree (mixed), and nothing adjusts one for the other. A sequential run is never mixed.`;
+  return `At most ${most("fixed")} % of fixed runs claim something and ${most("sequential")} % of sequential ones. The level of 5 % holds for each test and not for the label: a fixed run has two ways to a claim, the test of success (demonstrated, verified, harmful) and the test of scenarios that disagree (mixed), and nothing adjusts one for the other. A sequential run can be mixed only where it reaches its cap.`;
 }
 
 /** The section of the report: one table a state, one row a size. */

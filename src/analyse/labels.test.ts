@@ -9,6 +9,7 @@ import {
   calibrated,
   comparisonOf,
   outcome,
+  type PairShape,
   pairsOf,
   planOf,
 } from "../testing/paired-units.ts";
@@ -201,6 +202,21 @@ describe("a sequential run is labelled by why it stopped (statistics-1 row 4)", 
     expect(label).toBe("no-gain");
   });
 
+  // e of 6/0 is 11.46 and of 10/2 5.09, below the 20 that a proof takes; both have a fixed p below .05 (STATISTICS 4.1).
+  test.each<readonly [shape: PairShape, fixed: Label, capped: Label]>([
+    [{ better: 6, both: 6 }, "demonstrated", "suggestive"],
+    [{ better: 10, worse: 2, both: 28 }, "demonstrated", "suggestive"],
+    [{ worse: 6, both: 6 }, "harmful", "suggestive-harm"],
+    [{ better: 7, both: 5 }, "demonstrated", "demonstrated"],
+    [{ both: 40 }, "no-large-effect", "no-effect-shown"],
+    [{ better: 1, worse: 1, both: 8 }, "underpowered", "underpowered"],
+  ])("at its cap only e proves and nothing is bounded: %j", (pairs, fixed, capped) => {
+    expect(comparisonOf(pairsOf(pairs), smallest).verdict.label).toBe(fixed);
+    const { verdict } = comparisonOf(pairsOf(pairs), { ...sequential, stopped: "cap" });
+    expect(verdict.label).toBe(capped);
+    expect(verdict.reasons.map(({ code }) => code)).not.toContain("exact-p");
+  });
+
   test("a proof stays one, however the run ended", () => {
     const proven = pairsOf({ better: 14, worse: 2, both: 24 });
     for (const stopped of ["efficacy", "cap", "futility"] as const)
@@ -211,6 +227,35 @@ describe("a sequential run is labelled by why it stopped (statistics-1 row 4)", 
     const units = over(8, (place) => alike(`s${place}`, 3, won));
     expect(comparisonOf(units, smallest).verdict.scope).toBe("general");
     expect(comparisonOf(units, { ...sequential, stopped: "efficacy" }).verdict.scope).toBe("suite");
+  });
+});
+
+describe("the placebo frequency (statistics-1 row 5)", () => {
+  // Of n pairs all differ: P(b - c >= n) is 1/2^n; 9/2 of 23 is P(b - c >= 7) where 11 of 23 pairs differ by nature.
+  test.each([
+    [{ better: 3 }, 1, "observed", 0.125],
+    [{ better: 5 }, 1, "observed", 1 / 32],
+    [{ better: 9, worse: 2, both: 12 }, 11 / 23, "observed", 0.0235],
+    [{ better: 1, both: 9 }, 0.3, "assumed", 0.38],
+  ] as const)(
+    "%j: the larger of the assumed and the observed discordance, named",
+    (shape, psi, source, chance) => {
+      const { placebo, verdict } = comparisonOf(pairsOf(shape), smallest);
+      expect(placebo).toMatchObject({ psi: expect.closeTo(psi, 9), source });
+      expect(known(placebo?.frequency ?? null)).toBeCloseTo(chance, 2);
+      expect(verdict.sentence).toMatch(/A flag that does nothing looks (at least )?this good in/i);
+    },
+  );
+
+  test("a calibration that is noisier than the pairs decides, one that is less noisy does not", () => {
+    const noisy = { pairs: 20, b: 9, c: 9 };
+    const source = (calibration: object) =>
+      comparisonOf(pairsOf({ better: 4, both: 6 }), {
+        ...smallest,
+        calibration: calibrated(calibration),
+      }).placebo?.source;
+    expect(source(noisy)).toBe("calibration");
+    expect(source({ pairs: 20, b: 1, c: 1 })).toBe("observed");
   });
 });
 
