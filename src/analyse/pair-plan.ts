@@ -34,6 +34,8 @@ export interface PairPlanInput {
   readonly margin: number | null;
   /** What the flag is there for; absent = success. */
   readonly aim?: Aim;
+  /** By how much success may not be worse where something is saved; absent = the usual margin. */
+  readonly successMargin?: number;
 }
 
 interface InTheWay {
@@ -131,13 +133,13 @@ function reachableOf(input: PairPlanInput, expectedFailures: number | null): rea
 
 /** What a flag with another aim than success can reach (STATISTICS 11.1). */
 function aimedClaims(input: PairPlanInput, judge: InTheWay | null): readonly Reachability[] {
-  const { aim, pairs, simulated, purpose, alpha, family } = input;
+  const { aim, pairs, simulated, purpose, alpha, family, successMargin = SUCCESS_MARGIN } = input;
   if (!isSavingAim(aim))
     return [claimOf("fires", lacks(pairs, 1, "pairs planned"), "needs it to fire in 60 % of the pairs")];
   const rates: InTheWay | null = simulated
     ? { obstacle: "simulated", reason: "a simulated model shows mechanisms, not rates" }
     : null;
-  const known = pairsToCertify({ b: 0, c: 0 }, { margin: SUCCESS_MARGIN, alpha: alpha / family }).exact;
+  const known = pairsToCertify({ b: 0, c: 0 }, { margin: successMargin, alpha: alpha / family }).exact;
   const equal = known ?? Number.POSITIVE_INFINITY;
   const all = winsToProve({ ...input, design: "fixed" });
   const built: InTheWay | null =
@@ -148,7 +150,7 @@ function aimedClaims(input: PairPlanInput, judge: InTheWay | null): readonly Rea
     claimOf(
       "saves",
       rates ?? judge ?? lacks(pairs, equal, "pairs planned"),
-      `needs ${equal} pairs without a difference in success, so that a loss of ${SUCCESS_MARGIN * 100} points is excluded`,
+      `needs ${equal} pairs without a difference in success, so that a loss of ${Number((successMargin * 100).toFixed(6))} points is excluded`,
     ),
     claimOf(
       "saves, harm not excluded",

@@ -59,12 +59,17 @@ function marginText({ margin }: Saving): string {
   return `${points(margin).slice(1)} points`;
 }
 
-function savingP({ plan }: Unworded, { evidence, adjusted }: Saving): string {
+/** The p that the claim rests on: over the pairs, or over scenario means where it is about scenarios like these. */
+function savingP({ plan, ruling }: Unworded, { evidence, adjusted }: Saving): string {
+  const isGeneral = ruling.scope === "general";
+  const held = adjusted && (isGeneral ? adjusted.general : adjusted.saving);
   const more =
-    plan.family === 1 || adjusted === null
+    plan.family === 1 || held === null
       ? ""
-      : `, ${pValue(adjusted.saving)} adjusted for ${counted(plan.family, "comparison")}`;
-  return `sign-flip p ${pValue(evidence.suite.p)}${more}`;
+      : `, ${pValue(held)} adjusted for ${counted(plan.family, "comparison")}`;
+  return isGeneral
+    ? `sign-flip p ${pValue(evidence.general.p)} over ${counted(evidence.general.scenarios, "scenario mean")}${more}`
+    : `sign-flip p ${pValue(evidence.suite.p)}${more}`;
 }
 
 /** The sentence that opens with the label. */

@@ -197,6 +197,7 @@ function plannedPairs(
       coupled,
       margin: marginAsked(spec, known.margin),
       aim,
+      ...(spec.margin === undefined ? {} : { successMargin: spec.margin }),
     }),
     pilot,
     coupled,
