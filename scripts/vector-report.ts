@@ -1,4 +1,4 @@
-/** What a file of test vectors shows: a line for each that misses, then how many pass. */
+/** Result of a file of test vectors: a line for each vector that misses, then how many pass. */
 import { readFileSync } from "node:fs";
 import { LabError } from "../src/core/errors.ts";
 import { checkVector } from "../src/testing/vectors/vector-check.ts";

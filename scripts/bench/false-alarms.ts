@@ -48,7 +48,7 @@ function section({ name }: TrueState): readonly string[] {
   return [`### ${name}`, "", ...heading, ...rates.filter(({ state }) => state.name === name).map(row), ""];
 }
 
-/** Gives the range of a rate over the states in which nothing changed. */
+/** The range of a rate over the states in which nothing changed. */
 function range(of: (rate: ErrorRates) => number): string {
   const found = rates.filter(({ state }) => unchanged.includes(state)).map(of);
   return `${percent(Math.min(...found))} to ${percent(Math.max(...found))} %`;

@@ -1,4 +1,4 @@
-/** How often a run in which the flag does nothing ends with a claim, and how often with a lean, by number of pairs. */
+/** Rates of claims and of leans among runs in which the flag does nothing, by number of pairs. */
 import { mulberry32 } from "../../src/analyse/mulberry32.ts";
 import { ruleOn } from "../../src/analyse/rule-on.ts";
 import { sequentialState } from "../../src/analyse/sequential-state.ts";

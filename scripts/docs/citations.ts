@@ -19,7 +19,7 @@ const PARAGRAPH =
 /** A scenario cites in its comments and its `source`; the rest of it is somebody's conversation. */
 const CITING_LINE = /^\s*#|^source:|^\s+- [ALO]-\d{3}\s*$/;
 
-/** Gives what a text cites, each once. */
+/** What a text cites, each once. */
 export function citationsIn(text: string): readonly string[] {
   const ids = [...text.matchAll(ID)].map(([id]) => id);
   const paragraphs = [...text.matchAll(PARAGRAPH)].flatMap(([, document, numbers = ""]) =>
@@ -28,7 +28,7 @@ export function citationsIn(text: string): readonly string[] {
   return [...new Set([...ids, ...paragraphs])];
 }
 
-/** Gives every citation of the files below some folders of the repository. */
+/** Every citation of the files below some folders of the repository. */
 export function citationsBelow(...folders: readonly string[]): readonly Citation[] {
   return folders
     .flatMap((folder) => filesBelow(folder, /\.(?:ts|md|yaml|mjs)$/))
@@ -44,7 +44,7 @@ export function citationsBelow(...folders: readonly string[]): readonly Citation
     });
 }
 
-/** Gives the files below a folder, as paths from the root, without those of tools. */
+/** The files below a folder, as paths from the root, without those of tools. */
 export function filesBelow(folder: string, ending: RegExp): readonly string[] {
   return readdirSync(join(ROOT, folder), { recursive: true, encoding: "utf8" })
     .map((file) => `${folder}/${file.replaceAll("\\", "/")}`)
@@ -52,12 +52,12 @@ export function filesBelow(folder: string, ending: RegExp): readonly string[] {
     .sort();
 }
 
-/** Gives the anchor of a citation. */
+/** The anchor of a citation. */
 export function anchorOf(cited: string): string {
   return cited.toLowerCase().replace(" ", "-");
 }
 
-/** Gives the anchors that a document sets by hand. */
+/** The anchors that a document sets by hand. */
 export function anchorsIn(text: string): readonly string[] {
   return [...text.matchAll(/<a id="([^"]+)"><\/a>/g)].map(([, id = ""]) => id);
 }

@@ -1,4 +1,4 @@
-/** Which document each command prints with `--json`, by the type that the source declares for it. */
+/** The document that each command prints with `--json`, by the type that the source declares for it. */
 
 export interface JsonDocument {
   /** Name of its page and of its example. */

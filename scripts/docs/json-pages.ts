@@ -8,7 +8,7 @@ import { block, code, type Page, pageOf, words } from "./page.ts";
 import { schemaTables } from "./schema-tables.ts";
 import { type JsonSchema, schemaOfType } from "./type-schema.ts";
 
-/** Gives the schema of what a command prints. */
+/** The schema of what a command prints. */
 export async function schemaOfDocument({ type, list }: JsonDocument): Promise<JsonSchema> {
   const schema = await schemaOfType(type);
   if (!list) return schema;
@@ -16,7 +16,7 @@ export async function schemaOfDocument({ type, list }: JsonDocument): Promise<Js
   return { $schema, type: "array", items, $defs };
 }
 
-/** Gives the file of a document's example. */
+/** The file of a document's example. */
 export function exampleFile({ name }: JsonDocument): string {
   return join(ROOT, `docs/formats/examples/${name}.json`);
 }

@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { dirname, join, posix } from "node:path";
 import { anchorsIn, ROOT } from "./citations.ts";
 
-/** Gives the links of a document that lead nowhere. */
+/** The links of a document that lead nowhere. */
 export function deadLinksOf(file: string, text = readFileSync(join(ROOT, file), "utf8")): readonly string[] {
   const prose = text.replaceAll(/```[\s\S]*?```|`[^`\n]*`/g, "");
   return [...prose.matchAll(/\]\(([^)\s]+)\)/g)]

@@ -1,4 +1,4 @@
-/** What the reports of this repository say about a flag, in their own sentences. */
+/** Findings about a flag in the reports of this repository, in their own sentences. */
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";

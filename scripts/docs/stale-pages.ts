@@ -1,4 +1,4 @@
-/** Which generated pages are not what would be made today, and which have no maker any more. */
+/** Generated pages that differ from what would be made today, and pages that have no maker any more. */
 
 import { existsSync } from "node:fs";
 import { join } from "node:path";

@@ -48,12 +48,12 @@ const ANY_HARNESS_EVENT: JsonSchema = {
   additionalProperties: true,
 };
 
-/** Gives the schema of a type, found by its name; types that it refers to stand in `$defs`. */
+/** The schema of a type, found by its name; types that it refers to stand in `$defs`. */
 export async function schemaOfType(name: string): Promise<JsonSchema> {
   return schemaOfFile(fileOfType(name), name);
 }
 
-/** Gives the schema of a type that a file declares. */
+/** The schema of a type that a file declares. */
 export async function schemaOfFile(file: string, name: string): Promise<JsonSchema> {
   const reader = new TypeReader();
   const root = await reader.named(typeSourceOf(file), name);

@@ -28,7 +28,7 @@ export function typeSourceOf(file: string): TypeSource {
   return found;
 }
 
-/** Gives the one file below `src` that declares a type of this name, wherever it lies; an exported one goes first. */
+/** The one file below `src` that declares a type of this name, wherever it lies; an exported one goes first. */
 export function fileOfType(name: string): string {
   const declares = new RegExp(`^(export )?(?:interface|type) ${name}\\b`, "m");
   const found = filesBelow("src", /(?<!\.test)\.ts$/).flatMap((file) => {

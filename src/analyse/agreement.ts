@@ -31,14 +31,14 @@ function parts({ both, firstOnly, secondOnly, neither }: AgreementTable) {
   return { n, raw: (both + neither) / n, first: (both + firstOnly) / n, second: (both + secondOnly) / n };
 }
 
-/** Gives Cohen's kappa; near 0 at high agreement when one class is rare, so never read it alone. */
+/** Cohen's kappa; near 0 at high agreement when one class is rare, so never read it alone. */
 const kappa: Coefficient = (table) => {
   const { raw, first, second } = parts(table);
   const chance = first * second + (1 - first) * (1 - second);
   return chance >= 1 ? null : (raw - chance) / (1 - chance);
 };
 
-/** Gives Gwet's AC1, which keeps its meaning when one class is rare. */
+/** Gwet's AC1, which keeps its meaning when one class is rare. */
 const ac1: Coefficient = (table) => {
   const { raw, first, second } = parts(table);
   const pi = (first + second) / 2;
@@ -46,7 +46,7 @@ const ac1: Coefficient = (table) => {
   return (raw - chance) / (1 - chance);
 };
 
-/** Gives the delete-one jackknife interval of a coefficient; items in one cell are alike, so four recounts suffice. */
+/** The delete-one jackknife interval of a coefficient; items in one cell are alike, so four recounts suffice. */
 function jackknife(table: AgreementTable, coefficient: Coefficient, level: number): Range | null {
   const whole = coefficient(table);
   const { n } = parts(table);

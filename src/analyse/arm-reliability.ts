@@ -1,4 +1,4 @@
-/** How reliably each arm repeats itself: pass^k, flip rate, variance between and within scenarios. */
+/** Reliability of each arm over repeats: pass^k, flip rate, variance between and within scenarios. */
 import type { Reliability } from "../core/comparison.ts";
 import type { PairedUnit } from "../core/pairs.ts";
 import { mean, variance } from "./kernels/summary.ts";

@@ -16,7 +16,7 @@ export interface BoundedDifference {
   readonly method: "t-over-scenarios" | "betting-sequence";
 }
 
-/** Gives the sign-flip p, and t over scenario means from 5 scenarios on, else the betting interval, valid at any n. */
+/** The sign-flip p, and t over scenario means from 5 scenarios on, else the betting interval, valid at any n. */
 export function boundedDifference(
   differences: readonly { readonly scenario: string; readonly difference: number }[],
 ): BoundedDifference {

@@ -5,7 +5,7 @@ import { byName } from "../core/pair-order.ts";
 import type { PairedUnit, Range } from "../core/pairs.ts";
 import { harmFalseAlarm } from "./gate-error-rates.ts";
 import { wilsonInterval } from "./intervals.ts";
-import { placeboBand, reckonedPsi } from "./noise.ts";
+import { assumedPsi, placeboBand } from "./noise.ts";
 import { countPairs, finishedPairs, groupBy, isSpontaneous, validPairs } from "./pair-counts.ts";
 import { mcnemar } from "./paired-tests.ts";
 import { ratioOfTotals } from "./ratios.ts";
@@ -14,7 +14,7 @@ const PAIRS_FOR_A_SUITE = 20;
 const PAIRS_FOR_A_SCENARIO = 10;
 const NOISY = 0.3;
 
-/** Says whether every trial failed with the declared signature; null when that is unknown. */
+/** True where every trial failed with the declared signature; null when that is unknown. */
 function reproduces(valid: readonly PairedUnit[]): boolean | null {
   const trials = valid.flatMap(({ control, treatment }) => [control, treatment]);
   if (trials.length === 0 || trials.some(({ signatureSeen }) => signatureSeen === null)) return null;
@@ -35,7 +35,7 @@ function latencyInterval(units: readonly PairedUnit[]): Range | null {
   ).interval;
 }
 
-/** Says whether an interval of a ratio has no room for "the same"; an unknown one excludes nothing. */
+/** True where an interval of a ratio has no room for "the same"; an unknown one excludes nothing. */
 export function excludesOne(interval: Range | null): boolean {
   return interval !== null && (interval[0] > 1 + 1e-9 || interval[1] < 1 - 1e-9);
 }
@@ -62,7 +62,7 @@ export function calibrationOf(units: readonly PairedUnit[], alpha: number): Cali
   const { n, b, c } = countPairs(valid);
   const biasP = n === 0 ? null : mcnemar(b, c).exactTwoSided;
   const psi = n === 0 ? null : (b + c) / n;
-  const reckoned = reckonedPsi(b + c, n);
+  const assumed = assumedPsi(b + c, n);
   const latency99 = latencyInterval(units);
   const biased = biasP !== null && biasP <= 0.01;
   const shifted = excludesOne(latency99);
@@ -84,7 +84,7 @@ export function calibrationOf(units: readonly PairedUnit[], alpha: number): Cali
       fewestPairs: n === 0 ? 0 : Math.min(...flakiness.map(({ scenario }) => repeatsOf(repeats, scenario))),
       biasP,
       latency99,
-      gateFalseAlarm: n === 0 ? null : harmFalseAlarm(n, reckoned, alpha),
+      gateFalseAlarm: n === 0 ? null : harmFalseAlarm(n, assumed, alpha),
       flaky: flakiness.filter(({ noisy }) => noisy).map(({ scenario }) => scenario),
       source: null,
     },
@@ -92,7 +92,7 @@ export function calibrationOf(units: readonly PairedUnit[], alpha: number): Cali
     psiInterval: n === 0 ? null : wilsonInterval(b + c, n, 0.95),
     clean: n > 0 && !biased && !shifted,
     enoughPairs: n >= PAIRS_FOR_A_SUITE,
-    band95: placeboBand(n, reckoned),
+    band95: placeboBand(n, assumed),
     flakiness,
     findings: findings.filter((finding) => finding !== false),
   };

@@ -11,7 +11,7 @@ import { gradedOf, posteriorOf, sequentialOf } from "./effect.ts";
 import { callsByPurposeOf, ownCallCheck } from "./engagement.ts";
 import { waitingOf } from "./metric-ratios.ts";
 import { winsToProve } from "./multiplicity.ts";
-import { placeboFrequency, reckonedPsi } from "./noise.ts";
+import { assumedPsi, placeboFrequency } from "./noise.ts";
 import { omissionsOf } from "./omissions.ts";
 import { byArm, isSpontaneous } from "./pair-counts.ts";
 import { inOrder } from "./qualifiers.ts";
@@ -27,7 +27,7 @@ function calibratedPsi({ calibration }: ComparisonFacts): Pick<Placebo, "psi" | 
   if (calibration === null || calibration.pairs === 0) return { psi: ASSUMED_PSI, source: "assumed" };
   const discordant = calibration.b + calibration.c;
   return {
-    psi: reckonedPsi(discordant, calibration.pairs),
+    psi: assumedPsi(discordant, calibration.pairs),
     source: discordant === 0 ? "calibration-bound" : "calibration",
   };
 }

@@ -10,7 +10,7 @@ function lowest(differences: DifferenceCounts, bar: number, lambdas: readonly nu
   return invertMonotone((s) => bar - eGreaterThan(differences, s, lambdas), -1, 1);
 }
 
-/** Gives the confidence sequence of the mean difference; valid at any n for differences in [-1, 1]. */
+/** The confidence sequence of the mean difference; valid at any n for differences in [-1, 1]. */
 export function deltaSequence(
   differences: DifferenceCounts,
   alpha: number,
@@ -19,7 +19,7 @@ export function deltaSequence(
   return [lowest(differences, 2 / alpha, lambdas), -lowest(mirrored(differences), 2 / alpha, lambdas)];
 }
 
-/** Gives the differences of a pass/fail run as counts. */
+/** The differences of a pass/fail run as counts. */
 export function passFailDifferences(counts: {
   readonly b: number;
   readonly c: number;
@@ -32,7 +32,7 @@ export function passFailDifferences(counts: {
   ];
 }
 
-/** Gives the Beta(a, a)-mixture confidence sequence of P(win | discordant). */
+/** The Beta(a, a)-mixture confidence sequence of P(win | discordant). */
 export function thetaSequence(
   counts: { readonly b: number; readonly c: number },
   alpha: number,

@@ -21,7 +21,7 @@ function priceOfSuccess(ratio: MetricRatio, effect: Effect): Price {
   return { perSuccessUsd: extra / effect.delta, perSuccessReason: null };
 }
 
-/** Gives the cost word; it is "shown" only where neither order, one unit nor unknown costs can explain it. */
+/** The cost word; it is "shown" only where neither order, one unit nor unknown costs can explain it. */
 export function costVerdict(ratio: MetricRatio, effect: Effect, doubts: CostDoubts): CostVerdict {
   const basis = ratio.metric === "costUsd" ? "billed" : "uncached";
   const price = priceOfSuccess(ratio, effect);

@@ -1,4 +1,4 @@
-/** Which pairs count: of equal transcripts, where they are repeats, the first (STATISTICS 0.1 rule 3, 11.2). */
+/** Pairs that count: of equal transcripts, where they are repeats, the first (STATISTICS 0.1 rule 3, 11.2). */
 
 import type { EffectiveSize } from "../core/comparison.ts";
 import type { ComparisonPlan } from "../core/comparison-plan.ts";

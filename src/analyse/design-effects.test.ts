@@ -90,7 +90,7 @@ test("a folded-over screen finds the mains although rows share arms, and never c
   );
   expect(found.effects[2]?.main?.adjustedP).toBeCloseTo((7 * 2) / 256, 9);
   expect(
-    found.effects.every(({ alone, inCompany, importance }) => !alone && !inCompany && importance === null),
+    found.effects.every(({ alone, withOthers, importance }) => !alone && !withOthers && importance === null),
   ).toBe(true);
 });
 
@@ -144,10 +144,10 @@ test("importance is the mean of the matched pairs, whose p and interval are thos
   });
   expect(effects[0]).toMatchObject({
     alone: { delta: 1, p: 2 / 1024, method: "exact-mcnemar" },
-    inCompany: { delta: 0, p: 1 },
+    withOthers: { delta: 0, p: 1 },
     importance: 0.5,
   });
-  expect(effects[1]).toMatchObject({ alone: null, inCompany: null, importance: null });
+  expect(effects[1]).toMatchObject({ alone: null, withOthers: null, importance: null });
 });
 
 test("no outcome at all gives unknown effects, not 0", () => {

@@ -1,4 +1,4 @@
-/** Analyses a design for several flags: main effects, effects alone and in company, interactions (STATISTICS 9). */
+/** Analyses a design for several flags: main effects, effects alone and with the others, interactions (STATISTICS 9). */
 import type { Comparison } from "../core/comparison.ts";
 import type {
   DesignEstimate,
@@ -191,18 +191,18 @@ export function designReport(
     const only = armWhere(spec, (at) => at === place);
     const without = armWhere(spec, (at) => at !== place);
     const alone = pairAmong(setup.comparisons, flag, none, only);
-    const inCompany = pairAmong(setup.comparisons, flag, without, all);
+    const withOthers = pairAmong(setup.comparisons, flag, without, all);
     const main = mains[place] ?? null;
     const gap = gaps[place] ?? null;
     const adjustedGap = gapP[place] ?? 1;
     const found = {
       flag,
       alone,
-      inCompany,
+      withOthers,
       importance:
-        alone?.delta == null || inCompany?.delta == null
+        alone?.delta == null || withOthers?.delta == null
           ? null
-          : flagImportance(alone.delta, inCompany.delta),
+          : flagImportance(alone.delta, withOthers.delta),
       main: main === null ? null : { ...main, adjustedP: mainP[place] ?? null },
       interaction:
         gap === null ? null : { ...gap, adjustedP: adjustedGap, alarm: isAtMost(adjustedGap, ALPHA) },

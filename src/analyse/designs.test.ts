@@ -49,14 +49,14 @@ function shapley(k: number, flag: number, game: (on: readonly boolean[]) => numb
     }, 0);
 }
 
-test("the mean of the effect alone and in company is the Shapley value of a pairwise game", () => {
+test("the mean of the effect alone and with the others is the Shapley value of a pairwise game", () => {
   const k = 6;
   const game = randomGame(k, 11);
   const set = (isOn: (i: number) => boolean) => Array.from({ length: k }, (_, i) => isOn(i));
   for (let flag = 0; flag < k; flag++) {
     const alone = game(set((i) => i === flag)) - game(set(() => false));
-    const inCompany = game(set(() => true)) - game(set((i) => i !== flag));
-    expect(flagImportance(alone, inCompany)).toBeCloseTo(shapley(k, flag, game), 12);
+    const withOthers = game(set(() => true)) - game(set((i) => i !== flag));
+    expect(flagImportance(alone, withOthers)).toBeCloseTo(shapley(k, flag, game), 12);
   }
 });
 

@@ -1,10 +1,10 @@
-/** What the outcomes of a design say about each flag. */
+/** Estimates for a design of several flags: main effects, interactions, importance of each flag. */
 
 import type { Configuration } from "../core/configurations.ts";
 import { elementAt, mean } from "./kernels/summary.ts";
 import { signFlip } from "./sign-flip.ts";
 
-/** Gives the main effect of each flag from balanced runs: mean outcome where on, less mean where off. */
+/** The main effect of each flag from balanced runs: mean outcome where on, less mean where off. */
 export function mainEffects(
   design: readonly Configuration[],
   outcomes: readonly number[],
@@ -25,7 +25,7 @@ interface BracketOutcomes {
   readonly none: number;
 }
 
-/** Gives the sign-flip p for "the flag works the same alone and in company"; small raises the interaction alarm. */
+/** The sign-flip p for "the flag works the same alone and with the others"; small raises the interaction alarm. */
 export function interactionAlarm(seeds: readonly BracketOutcomes[]): {
   readonly meanGap: number;
   readonly p: number;
@@ -34,7 +34,7 @@ export function interactionAlarm(seeds: readonly BracketOutcomes[]): {
   return { meanGap: gaps.length === 0 ? 0 : mean(gaps), p: signFlip(gaps) };
 }
 
-/** Gives a flag's importance, the mean of its effect alone and in company: the Shapley value when interactions are at most pairwise. */
+/** A flag's importance, the mean of its effect alone and with the others: the Shapley value when interactions are at most pairwise. */
 export function flagImportance(effectAlone: number, effectInCompany: number): number {
   return (effectAlone + effectInCompany) / 2;
 }

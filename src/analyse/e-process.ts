@@ -23,7 +23,7 @@ function meanOfExp(logs: readonly number[]): number {
 }
 
 /**
- * Gives the e-value against "the mean difference is at most s" (STATISTICS 4.1): each factor has conditional mean
+ * The e-value against "the mean difference is at most s" (STATISTICS 4.1): each factor has conditional mean
  * at most 1 under that hypothesis, so P(ever >= 1/alpha) <= alpha (Ville). Differences must lie in [-1, 1].
  */
 export function eGreaterThan(
@@ -51,7 +51,7 @@ export function mirrored(differences: DifferenceCounts): DifferenceCounts {
   return differences.map(([d, times]) => [-d, times] as const);
 }
 
-/** Gives the e-values of b wins and c losses; concordant pairs multiply by 1. */
+/** The e-values of b wins and c losses; concordant pairs multiply by 1. */
 export function eValue(b: number, c: number, lambdas: readonly number[] = LAMBDAS): EValues {
   return eGraded(
     [
@@ -62,14 +62,14 @@ export function eValue(b: number, c: number, lambdas: readonly number[] = LAMBDA
   );
 }
 
-/** Gives the e-values of paired differences in [-1, 1]. */
+/** The e-values of paired differences in [-1, 1]. */
 export function eGraded(differences: DifferenceCounts, lambdas: readonly number[] = LAMBDAS): EValues {
   const eGreater = eGreaterThan(differences, 0, lambdas);
   const eLess = eGreaterThan(mirrored(differences), 0, lambdas);
   return { eTwo: (eGreater + eLess) / 2, eGreater, eLess };
 }
 
-/** Gives the e-value against "the mean difference is at least dMin": at 10 a flag that truly gains it is dropped at most once in ten. */
+/** The e-value against "the mean difference is at least dMin": at 10 a flag that truly gains it is dropped at most once in ten. */
 export function eFutility(
   differences: DifferenceCounts,
   dMin: number,
@@ -78,7 +78,7 @@ export function eFutility(
   return eGreaterThan(mirrored(differences), -dMin, lambdas);
 }
 
-/** Gives the Beta(a, a)-mixture e-values of b wins and c losses, an alternative to the bets. */
+/** The Beta(a, a)-mixture e-values of b wins and c losses, an alternative to the bets. */
 export function eValueBeta(
   b: number,
   c: number,

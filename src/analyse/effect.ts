@@ -51,7 +51,7 @@ export function effectOf(
   };
 }
 
-/** Gives one row for each scenario, with a result or none, with the conflict flag of STATISTICS 2.2. */
+/** One row for each scenario, with a result or none, with the conflict flag of STATISTICS 2.2. */
 export function scenarioRows(
   units: readonly PairedUnit[],
   plan: ComparisonPlan,
@@ -130,7 +130,7 @@ export function gradedOf(units: readonly PairedUnit[]): GradedEffect | null {
     : { pairs: n, meanDelta: mean, signFlipP, interval95, method };
 }
 
-/** Gives the e-process of a sequential design; null for a fixed one. */
+/** The e-process of a sequential design; null for a fixed one. */
 export function sequentialOf(counts: PairCounts, plan: ComparisonPlan): SequentialEvidence | null {
   if (plan.design === "fixed") return null;
   return {
@@ -140,7 +140,7 @@ export function sequentialOf(counts: PairCounts, plan: ComparisonPlan): Sequenti
   };
 }
 
-/** Gives the descriptive posterior; null for no pairs. */
+/** The descriptive posterior; null for no pairs. */
 export function posteriorOf(counts: PairCounts, deltaMin: number): Posterior | null {
   if (counts.n === 0) return null;
   return {

@@ -1,4 +1,4 @@
-/** Whether the flag was reached, fired and made a difference to requests, and what its calls were. */
+/** Engagement of the flag: reached, fired, changed a request, and its own calls. */
 import type { Comparison, Engagement } from "../core/comparison.ts";
 import type { ComparisonPlan } from "../core/comparison-plan.ts";
 import type { PurposeCalls } from "../core/metric.ts";
@@ -44,7 +44,7 @@ export function callsByPurposeOf(units: readonly PairedUnit[]): readonly Purpose
   return [...purposes].sort().map((purpose) => ({ purpose, ...byArm((arm) => total(purpose, arm)) }));
 }
 
-/** Says whether the flag's own calls happen in the treatment and never in the control. */
+/** True where the flag's own calls happen in the treatment and never in the control. */
 export function ownCallCheck(
   units: readonly PairedUnit[],
   plan: ComparisonPlan,
@@ -58,7 +58,7 @@ export function ownCallCheck(
   return calls("treatment").some((count) => count !== null && count > 0) ? "yes" : "no";
 }
 
-/** Says whether no single model answered in every trial that has to be comparable: across arms for a flag, within each arm otherwise. */
+/** True where no single model answered in every trial that has to be comparable: across arms for a flag, within each arm otherwise. */
 export function backendChanged(units: readonly PairedUnit[], plan: ComparisonPlan): boolean {
   const named = (arm: "control" | "treatment") =>
     units.map((unit) => unit[arm].models).filter((models) => models.length > 0);

@@ -15,7 +15,7 @@ function meld(inner: (t: number) => number, [a, b]: readonly [number, number], f
   const low = Math.max(from, centre - reach);
   const high = Math.min(1, centre + reach);
   if (low >= high) return 0;
-  // Most of the range holds no mass that a double could add up, and the inner cdf is dear.
+  // Most of the range holds no mass that a double could add up, and the inner cdf is expensive.
   const negligible = 1e-20 / (high - low);
   return integrate(
     (t) => {
@@ -27,7 +27,7 @@ function meld(inner: (t: number) => number, [a, b]: readonly [number, number], f
 }
 
 /**
- * Gives the one-sided p for "the true difference is at most delta0", with b wins among m discordant of n pairs.
+ * The one-sided p for "the true difference is at most delta0", with b wins among m discordant of n pairs.
  * Source: STATISTICS 1.2; Fay and Lumbard, Stat Med 40:1147 (2021). At delta0 = 0 it is the exact McNemar p.
  */
 export function fayLumbardPGreater(
@@ -64,7 +64,7 @@ function lowerLimit(b: number, c: number, [n, tail]: readonly [number, number]):
 const known = new Map<string, Interval>();
 
 /**
- * Gives the interval for (b - c)/n at the given confidence level. It excludes 0 exactly when the two-sided exact
+ * The interval for (b - c)/n at the given confidence level. It excludes 0 exactly when the two-sided exact
  * McNemar p is below 1 - level; for no pairs it is the whole range.
  */
 export function fayLumbardInterval(

@@ -50,7 +50,7 @@ export function gateOnCounts(
   return counts.n > 0 && isAtMost(exactP, alpha) ? "pass" : "inconclusive";
 }
 
-/** Gives the reasons why the evaluation itself broke: nothing ran, or too much was lost. */
+/** The reasons why the evaluation itself broke: nothing ran, or too much was lost. */
 function brokenReasons(
   units: readonly PairedUnit[],
   lost: Denominators,

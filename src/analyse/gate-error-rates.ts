@@ -1,4 +1,4 @@
-/** How often gate rules raise a false alarm and how often they see a true loss, by number of pairs. */
+/** False alarms and power of gate rules, by number of pairs. */
 
 import { gateOnCounts } from "./gate-decision.ts";
 import { binomialPmf, fairCoinAtLeast } from "./kernels/binomial.ts";
@@ -56,7 +56,7 @@ function bootstrapBlocks({ b, c, n }: Table, { seed, resamples }: RateOptions): 
   return [quantileOfSorted(sorted, 0.975) < 0, quantileOfSorted(sorted, 0.95) < 0];
 }
 
-/** Gives the exact chance that our gate blocks a candidate without effect, at discordance psi on n pairs. */
+/** The exact chance that our gate blocks a candidate without effect, at discordance psi on n pairs. */
 export function harmFalseAlarm(n: number, psi: number, alpha: number): number {
   let total = 0;
   for (let m = 1; m <= n; m++) {

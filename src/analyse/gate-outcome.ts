@@ -110,7 +110,7 @@ function ofSimulated({ simulated }: GateEvidence): readonly Finding[] {
   return [{ outcome: simulated.state, reason: `on the simulated model: ${simulated.detail}` }];
 }
 
-/** Gives the outcome of the whole gate. Contract: never a pass when anything that was asked for is not known to be well. */
+/** The outcome of the whole gate. Contract: never a pass when anything that was asked for is not known to be well. */
 export function joinGate(evidence: GateEvidence): JoinedOutcome {
   const { policy, notRun, broken } = evidence;
   const findings: readonly Finding[] = [

@@ -19,7 +19,7 @@ export interface TangoScore {
   readonly q: number;
 }
 
-/** Gives Tango's score statistic at delta0. Source: Tango, Stat Med 17:891 (1998). */
+/** Tango's score statistic at delta0. Source: Tango, Stat Med 17:891 (1998). */
 export function tangoScore(
   counts: { readonly b: number; readonly c: number; readonly n: number },
   delta0: number,
@@ -37,7 +37,7 @@ export function tangoScore(
   return { z, p: 1 - normalCdf(z), q };
 }
 
-/** Gives Tango's score interval, approximate: it may exclude 0 where the exact test does not. */
+/** Tango's score interval, approximate: it may exclude 0 where the exact test does not. */
 export function tangoInterval(
   counts: { readonly b: number; readonly c: number; readonly n: number },
   level: number,
@@ -59,7 +59,7 @@ export function tangoInterval(
   return [c === n ? -1 : find(z, -1, estimate), b === n ? 1 : find(-z, estimate, 1)];
 }
 
-/** Gives Wilson's score interval of a pass rate, for display. */
+/** Wilson's score interval of a pass rate, for display. */
 export function wilsonInterval(passes: number, n: number, level: number): Interval {
   if (n === 0) return [0, 1];
   const z = normalQuantile((1 + level) / 2);
@@ -70,7 +70,7 @@ export function wilsonInterval(passes: number, n: number, level: number): Interv
   return [passes === 0 ? 0 : (centre - half) / scale, passes === n ? 1 : (centre + half) / scale];
 }
 
-/** Gives the Clopper-Pearson interval of a pass rate, for a bound that decides. */
+/** The Clopper-Pearson interval of a pass rate, for a bound that decides. */
 export function clopperPearsonInterval(passes: number, n: number, level: number): Interval {
   if (n === 0) return [0, 1];
   const tail = (1 - level) / 2;
@@ -80,7 +80,7 @@ export function clopperPearsonInterval(passes: number, n: number, level: number)
   ];
 }
 
-/** Gives Newcombe's hybrid interval, method 10 (continuity-corrected phi) or method 8, for comparison with other tools. */
+/** Newcombe's hybrid interval, method 10 (continuity-corrected phi) or method 8, for comparison with other tools. */
 export function newcombeInterval(table: PairedTable, level: number, method: 8 | 10 = 10): Interval {
   const { both, b, c, neither } = table;
   const n = both + b + c + neither;
@@ -104,7 +104,7 @@ export interface Proportion {
 }
 
 /**
- * Gives Newcombe's interval for the difference of two independent pass rates, from Wilson's: approximate, for arms that
+ * Newcombe's interval for the difference of two independent pass rates, from Wilson's: approximate, for arms that
  * the seed does not tie together. Source: Newcombe, Stat Med 17:873 (1998), method 10.
  */
 export function newcombeIndependent(treatment: Proportion, control: Proportion, level: number): Interval {
@@ -116,7 +116,7 @@ export function newcombeIndependent(treatment: Proportion, control: Proportion, 
   return [p1 - p2 - Math.hypot(p1 - l1, u2 - p2), p1 - p2 + Math.hypot(u1 - p1, p2 - l2)];
 }
 
-/** Gives the adjusted Wald interval of Bonett and Price (2012). */
+/** The adjusted Wald interval of Bonett and Price (2012). */
 function bonettPriceInterval(table: PairedTable, level: number): Interval {
   const { both, b, c, neither } = table;
   const n = both + b + c + neither;
@@ -126,7 +126,7 @@ function bonettPriceInterval(table: PairedTable, level: number): Interval {
   return [Math.max(-1, p - q - half), Math.min(1, p - q + half)];
 }
 
-/** Gives the plain Wald interval, kept only to show how far it falls short of its level. */
+/** The plain Wald interval, kept only to show how far it falls short of its level. */
 function waldInterval(table: PairedTable, level: number): Interval {
   const { both, b, c, neither } = table;
   const n = both + b + c + neither;
@@ -145,7 +145,7 @@ export interface PairedDifferenceIntervals {
   readonly wald: Interval;
 }
 
-/** Gives every interval that other tools print for one table, side by side. */
+/** Every interval that other tools print for one table, side by side. */
 export function pairedDifferenceIntervals(table: PairedTable, level: number): PairedDifferenceIntervals {
   const { b, c } = table;
   const n = table.both + b + c + table.neither;

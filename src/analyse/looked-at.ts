@@ -1,4 +1,4 @@
-/** Which pairs of a sequential comparison count: complete rounds in seed order, up to the first that decides. */
+/** Pairs of a sequential comparison that count: complete rounds in seed order, up to the first that decides. */
 import type { ComparisonPlan } from "../core/comparison-plan.ts";
 import { isAbsent, type PairedUnit } from "../core/pairs.ts";
 import type { StopDecision } from "../core/process-report.ts";

@@ -25,7 +25,7 @@ const METRICS: readonly Metric[] = [
   "latencyMs",
 ];
 
-/** Gives a metric of one trial; null when unknown. */
+/** A metric of one trial; null when unknown. */
 function metricOf(outcome: ArmOutcome, metric: AimedMetric): number | null {
   if (metric !== "totalTokens") return outcome[metric];
   const { inputTokens, outputTokens, totalTokens } = outcome;
@@ -54,7 +54,7 @@ function ratioOf(treatment: ArrayLike<number>, control: ArrayLike<number>): Rati
   return ratio > 0 && Number.isFinite(ratio) ? { ratio, interval95: interval } : null;
 }
 
-/** Gives a function from a name to the ratio of totals of the pairs that are not called so; null when a total is 0. */
+/** A function from a name to the ratio of totals of the pairs that are not called so; null when a total is 0. */
 export function ratioWithout(
   known: readonly KnownPair[],
   nameOf: (unit: PairedUnit) => string,
@@ -76,7 +76,7 @@ export function ratioWithout(
   };
 }
 
-/** Gives the ratio of totals of some finished pairs; null when a total is unknown or 0. */
+/** The ratio of totals of some finished pairs; null when a total is unknown or 0. */
 export function totalsRatio(finished: readonly PairedUnit[], metric: Metric): RatioEstimate | null {
   const known = knownPairs(finished, metric);
   return ratioOf(
@@ -95,7 +95,7 @@ const NO_TYPICAL: Typical = {
   reason: null,
 };
 
-/** Gives difference and its interval where zeros forbid a logarithm. */
+/** Difference and its interval where zeros forbid a logarithm. */
 function typicalDifference(known: readonly KnownPair[]): Typical {
   if (known.length > MOST_FOR_WALSH)
     return { ...NO_TYPICAL, reason: "zeros occur, so only totals are compared" };
@@ -218,7 +218,7 @@ export function metricRatios(units: readonly PairedUnit[]): Readonly<Record<Metr
   >;
 }
 
-/** Gives median and 95th percentile of each arm's waiting time, over the pairs that tell it in both. */
+/** Median and 95th percentile of each arm's waiting time, over the pairs that tell it in both. */
 export function waitingOf(units: readonly PairedUnit[]): ByArm<Waiting> | null {
   const known = knownPairs(finishedPairs(units), "latencyMs");
   if (known.length === 0) return null;

@@ -8,7 +8,7 @@ function placesByP(p: readonly number[]): readonly number[] {
   return p.map((_, i) => i).sort((left, right) => elementAt(p, left) - elementAt(p, right));
 }
 
-/** Gives Holm-adjusted p-values, the only ones that may produce "demonstrated" or "harmful". */
+/** Holm-adjusted p-values, the only ones that may produce "demonstrated" or "harmful". */
 export function holm(p: readonly number[]): readonly number[] {
   const adjusted = p.map(() => 1);
   let running = 0;
@@ -19,7 +19,7 @@ export function holm(p: readonly number[]): readonly number[] {
   return adjusted;
 }
 
-/** Gives Benjamini-Hochberg adjusted p-values, inflated by a factor: 1 for BH. May choose reruns, never a verdict. */
+/** Benjamini-Hochberg adjusted p-values, inflated by a factor: 1 for BH. May choose reruns, never a verdict. */
 export function benjaminiHochberg(p: readonly number[], factor = 1): readonly number[] {
   const adjusted = p.map(() => 1);
   let running = 1;
@@ -31,7 +31,7 @@ export function benjaminiHochberg(p: readonly number[], factor = 1): readonly nu
   return adjusted;
 }
 
-/** Gives Benjamini-Yekutieli adjusted p-values, valid under any dependence. */
+/** Benjamini-Yekutieli adjusted p-values, valid under any dependence. */
 export function benjaminiYekutieli(p: readonly number[]): readonly number[] {
   return benjaminiHochberg(
     p,
@@ -39,7 +39,7 @@ export function benjaminiYekutieli(p: readonly number[]): readonly number[] {
   );
 }
 
-/** Gives the places rejected by e-BH at level alpha, ascending. Feed it e-values at the stopping time, never their maximum. */
+/** The places rejected by e-BH at level alpha, ascending. Feed it e-values at the stopping time, never their maximum. */
 export function eBH(e: readonly number[], alpha: number): readonly number[] {
   const places = e.map((_, i) => i).sort((left, right) => elementAt(e, right) - elementAt(e, left));
   let rejected = 0;
@@ -55,7 +55,7 @@ export interface TaroneScreen {
   readonly testable: readonly number[];
 }
 
-/** Gives the smallest p that m discordant pairs can reach, two-sided. */
+/** The smallest p that m discordant pairs can reach, two-sided. */
 export function smallestP(m: number): number {
   return m === 0 ? 1 : 2 ** (1 - m);
 }
@@ -68,12 +68,12 @@ export function tarone(minP: readonly number[], alpha: number): TaroneScreen {
   return { K, testable: within(K) };
 }
 
-/** Gives the one-way discordant pairs that the first Holm step needs. */
+/** The one-way discordant pairs that the first Holm step needs. */
 export function minDiscordantForFamily(flags: number, alpha: number): number {
   return 1 + Math.ceil(Math.log2(flags / alpha) - 1e-12);
 }
 
-/** Gives the fewest wins, none lost, that can prove anything: by the exact test, or by the e-value of a sequential run. */
+/** The fewest wins, none lost, that can prove anything: by the exact test, or by the e-value of a sequential run. */
 export function winsToProve({
   design,
   family,

@@ -1,4 +1,4 @@
-/** Whether success is not worse by the margin, for a comparison that asks this and nothing else (STATISTICS 7, 11.1). */
+/** Non-inferiority of success by the margin, for a comparison that asks this and nothing else (STATISTICS 7, 11.1). */
 
 import type { NoWorse } from "../core/aim.ts";
 import type { CampaignTests } from "../core/comparison-facts.ts";

@@ -27,7 +27,7 @@ export function nonInferiority(
   };
 }
 
-/** Gives the pairs that certify the margin if b and c stay as they are, by the exact and the score test; null beyond the limit. */
+/** The pairs that certify the margin if b and c stay as they are, by the exact and the score test; null beyond the limit. */
 export function pairsToCertify(
   counts: { readonly b: number; readonly c: number },
   { margin, alpha }: { readonly margin: number; readonly alpha: number },

@@ -1,4 +1,4 @@
-/** Whether leaving one unit out is unlike leaving out as many pairs at random (STATISTICS 11.2, `hangs-on-one`). */
+/** Chance of a change as large as leaving one unit out makes, when as many pairs are left out at random (STATISTICS 11.2, `hangs-on-one`). */
 import { hypergeometricAtLeast, hypergeometricPmf, hypergeometricSupport } from "./kernels/hypergeometric.ts";
 
 /** Wins, losses and all valid pairs of a run or of one unit of it. */
@@ -9,7 +9,7 @@ export interface OutcomeCounts {
 }
 
 /**
- * Gives P(net removed >= the net of the unit) when as many pairs as the unit has are removed at random from the run,
+ * P(net removed >= the net of the unit) when as many pairs as the unit has are removed at random from the run,
  * net counted in the direction of the effect. Without a direction no unit can carry one, so it is 1.
  */
 export function omissionTail(run: OutcomeCounts, unit: OutcomeCounts): number {

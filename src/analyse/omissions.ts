@@ -33,7 +33,7 @@ export interface WholeRun {
 type Unit = Pick<Omission, "kind" | "omitted"> & { readonly ofKind: number };
 
 /**
- * Says whether the label can rest on one unit: not where it claims nothing, rests on every pair or on scenarios of both
+ * True where the label can rest on one unit: not where it claims nothing, rests on every pair or on scenarios of both
  * kinds, and not where nothing is paired, so that there is no net to remove.
  */
 function canCarryLabel({ ruling, facts }: WholeRun): boolean {
@@ -81,7 +81,7 @@ function extraOf(pairs: readonly KnownPair[]): number {
   return pairs.reduce((sum, { control, treatment }) => sum + treatment - control, 0);
 }
 
-/** Says whether a ratio rests on the unit: without it the interval holds 1, and it holds most of the difference. */
+/** True where a ratio rests on the unit: without it the interval holds 1, and it holds most of the difference. */
 function carriesRatio({ whole, known }: RatioParts, unit: Unit, without: RatioEstimate | null): boolean {
   const [before, after] = [sideOfOne(whole), sideOfOne(without?.interval95)];
   if (before === null || before === "across" || after !== "across") return false;
@@ -140,7 +140,7 @@ function aimedMetric({ facts, costMetric }: WholeRun): Pick<SavingEvidence, "met
   return !saving || facts.plan.simulated || saving.evidence.metric === costMetric ? null : saving.evidence;
 }
 
-/** Gives one row per omitted scenario and seed, of very many the extreme ones; none where there is only one of a kind. */
+/** One row per omitted scenario and seed, of very many the extreme ones; none where there is only one of a kind. */
 export function omissionsOf(units: readonly PairedUnit[], whole: WholeRun): readonly Omission[] {
   const finished = finishedPairs(units);
   const aim = aimedMetric(whole);

@@ -29,7 +29,7 @@ export interface OutcomeTally {
 
 type Pairing = Pick<ComparisonPlan, "pairing" | "simulated" | "greedy">;
 
-/** Says whether every valid pair counts once, so that the tally of a part is the difference of two tallies. */
+/** True where every valid pair counts once, so that the tally of a part is the difference of two tallies. */
 export function isAdditive({ pairing, simulated, greedy }: Pairing): boolean {
   return pairing === "seed" && (simulated || greedy !== true);
 }

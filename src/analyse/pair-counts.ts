@@ -11,7 +11,7 @@ import type {
 } from "../core/pairs.ts";
 import { stratifiedFisher } from "./uncoupled.ts";
 
-/** Whether an outcome is a verdict: pass or fail. */
+/** True where an outcome is a verdict: pass or fail. */
 export function isScored(outcome: Outcome): boolean {
   return outcome === "pass" || outcome === "fail";
 }
@@ -32,13 +32,13 @@ export function finishedPairs(units: readonly PairedUnit[]): readonly PairedUnit
   return units.filter((unit) => ended(unit.control) && ended(unit.treatment));
 }
 
-/** Gives the paired difference of a valid pair: 1 won, -1 lost, 0 equal. */
+/** The paired difference of a valid pair: 1 won, -1 lost, 0 equal. */
 export function differenceOf(unit: PairedUnit): 1 | 0 | -1 {
   if (unit.control.outcome === unit.treatment.outcome) return 0;
   return unit.treatment.outcome === "pass" ? 1 : -1;
 }
 
-/** Says whether the simulated model succeeded by itself in either arm, as its scenario declares that it may. */
+/** True where the simulated model succeeded by itself in either arm, as its scenario declares that it may. */
 export function isSpontaneous({ control, treatment }: PairedUnit): boolean {
   return control.spontaneous === true || treatment.spontaneous === true;
 }
@@ -82,7 +82,7 @@ export function byArm<T>(f: (arm: "control" | "treatment") => T): ByArm<T> {
   return { control: f("control"), treatment: f("treatment") };
 }
 
-/** Gives Fisher's p for "one arm lost far more than the other". */
+/** Fisher's p for "one arm lost far more than the other". */
 export function lopsidedP(lost: ByArm<number>, of: number): number {
   return fisher(lost, { control: of, treatment: of });
 }
@@ -93,7 +93,7 @@ function fisher(lost: ByArm<number>, of: ByArm<number>): number {
   ]).twoSided;
 }
 
-/** Says whether a unit has no trial of this arm by design: arms that nothing ties together may have unequal numbers. */
+/** True where a unit has no trial of this arm by design: arms that nothing ties together may have unequal numbers. */
 export function isUndue({ alone }: PairedUnit, arm: "control" | "treatment"): boolean {
   return alone !== undefined && alone !== arm;
 }

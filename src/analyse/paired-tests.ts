@@ -6,7 +6,7 @@ import { normalCdf } from "./kernels/normal.ts";
 /** What is allowed between a p-value and alpha before they count as different. */
 const SLACK = 1e-12;
 
-/** Says whether a p-value is at or below the level, forgiving the last bits of rounding. */
+/** True where a p-value is at or below the level, forgiving the last bits of rounding. */
 export function isAtMost(p: number, alpha: number): boolean {
   return p <= alpha + SLACK;
 }
@@ -70,7 +70,7 @@ export interface UnconditionalOptions {
 }
 
 /**
- * Gives the exact unconditional McNemar p by Berger and Boos: the largest p over a confidence range of the
+ * The exact unconditional McNemar p by Berger and Boos: the largest p over a confidence range of the
  * probability of discordance, plus gamma. Stronger than the conditional test, but concordant pairs change it,
  * so it never decides.
  */

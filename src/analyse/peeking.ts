@@ -1,15 +1,15 @@
-/** What looking early costs, and the group-sequential bounds for a few planned looks. */
+/** Cost of early looks, and the group-sequential bounds for a few planned looks. */
 
 import { normalCdf, normalDensity, normalQuantile } from "./kernels/normal.ts";
 import { elementAt } from "./kernels/summary.ts";
 import { isAtMost, mcnemar } from "./paired-tests.ts";
 
-/** Gives the best p that `remaining` more pairs could still reach; above alpha this budget cannot decide. */
+/** The best p that `remaining` more pairs could still reach; above alpha this budget cannot decide. */
 export function bestCaseP(b: number, c: number, remaining: number): number {
   return Math.min(mcnemar(b + remaining, c).exactTwoSided, mcnemar(b, c + remaining).exactTwoSided);
 }
 
-/** Gives the exact false-alarm rate of stopping at the first discordant pair with exact p at or below alpha. */
+/** The exact false-alarm rate of stopping at the first discordant pair with exact p at or below alpha. */
 export function peekingTypeI(maxDiscordant: number, alpha: number): number {
   let alive: readonly number[] = [1];
   let alarms = 0;
@@ -55,7 +55,7 @@ function advance(previous: Alive, step: number, [low, high]: readonly [number, n
   return { points, mass };
 }
 
-/** Gives the chance that the next look crosses at z, from what is still alive. */
+/** The chance that the next look crosses at z, from what is still alive. */
 function crossing(previous: Alive, step: number, [z, time, sides]: readonly [number, number, 1 | 2]): number {
   const bound = z * Math.sqrt(time);
   const spread = Math.sqrt(step);
@@ -97,7 +97,7 @@ function solve(falling: (z: number) => number, target: number): number {
   return (low + high) / 2;
 }
 
-/** Gives O'Brien-Fleming bounds for equally spaced looks, both the classic constants and the spending version. */
+/** O'Brien-Fleming bounds for equally spaced looks, both the classic constants and the spending version. */
 export function obrienFleming(looks: number, alpha: number, sides: 1 | 2): GroupSequentialBounds {
   const times = Array.from({ length: looks }, (_, i) => (i + 1) / looks);
   const constant = solve(

@@ -1,4 +1,4 @@
-/** What stored pairs of the same two arms tell a plan: discordance, headroom, and how many replies were shared. */
+/** Figures of stored pairs of the same two arms, for a plan: discordance, headroom, shared replies. */
 
 import type { Pilot } from "../core/experiment-plan.ts";
 import type { PairedUnit } from "../core/pairs.ts";

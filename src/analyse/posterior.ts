@@ -2,7 +2,7 @@
 import { betaCdf, betaCdfWith, betaDensityWith } from "./kernels/beta.ts";
 import { integrate } from "./kernels/quadrature.ts";
 
-/** Gives P(difference > d) with psi ~ Beta(1, 1) and P(win | discordant) ~ Beta(1/2, 1/2). */
+/** P(difference > d) with psi ~ Beta(1, 1) and P(win | discordant) ~ Beta(1/2, 1/2). */
 export function posteriorAbove(
   counts: { readonly b: number; readonly c: number; readonly n: number },
   d: number,
@@ -23,7 +23,7 @@ export function posteriorAbove(
   );
 }
 
-/** Gives P(treatment better): reads far more confident than the p-value at few pairs, because the prior likes extremes. */
+/** P(treatment better): reads far more confident than the p-value at few pairs, because the prior likes extremes. */
 export function posteriorBetter(b: number, c: number): number {
   return 1 - betaCdf(0.5, b + 0.5, c + 0.5);
 }

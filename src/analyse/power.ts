@@ -6,7 +6,7 @@ import { isAtMost } from "./paired-tests.ts";
 
 const critical = new Map<string, number | null>();
 
-/** Gives the fewest wins of m discordant pairs that reach the level, null when none do. */
+/** The fewest wins of m discordant pairs that reach the level, null when none do. */
 export function criticalWins(m: number, alpha: number, sides: 1 | 2): number | null {
   const key = `${m}/${alpha}/${sides}`;
   const known = critical.get(key);
@@ -27,7 +27,7 @@ export interface PairChances {
   readonly p01: number;
 }
 
-/** Gives the exact chance that the two-sided exact test reaches alpha on n pairs, in either direction. */
+/** The exact chance that the two-sided exact test reaches alpha on n pairs, in either direction. */
 export function powerExact(n: number, { p10, p01 }: PairChances, alpha: number): number {
   const psi = p10 + p01;
   if (psi <= 0) return 0;
@@ -44,7 +44,7 @@ export function powerExact(n: number, { p10, p01 }: PairChances, alpha: number):
   return Math.min(1, power);
 }
 
-/** Gives Connor's approximation of the pairs needed, unrounded; 2-13 % low. */
+/** Connor's approximation of the pairs needed, unrounded; 2-13 % low. */
 export function connorPairs({ p10, p01 }: PairChances, alpha: number, power: number): number {
   const psi = p10 + p01;
   const delta = p10 - p01;
@@ -53,7 +53,7 @@ export function connorPairs({ p10, p01 }: PairChances, alpha: number, power: num
   return (a * Math.sqrt(psi) + b * Math.sqrt(psi - delta * delta)) ** 2 / (delta * delta);
 }
 
-/** Gives the first n whose exact power reaches the aim at n, n + 1 and n + 2 (the curve is a sawtooth); null beyond the limit. */
+/** The first n whose exact power reaches the aim at n, n + 1 and n + 2 (the curve is a sawtooth); null beyond the limit. */
 export function pairsNeeded(
   chances: PairChances,
   alpha: number,
@@ -70,7 +70,7 @@ export function pairsNeeded(
   return null;
 }
 
-/** Gives the smallest difference with the wanted power at n pairs and discordance psi, null when even psi is too small. */
+/** The smallest difference with the wanted power at n pairs and discordance psi, null when even psi is too small. */
 export function minimumDetectable(
   n: number,
   psi: number,
@@ -101,7 +101,7 @@ export interface ScorePlan {
   readonly power: number;
 }
 
-/** Gives the questions needed for a difference of mean scores, unrounded. Source: Miller 2024. */
+/** The questions needed for a difference of mean scores, unrounded. Source: Miller 2024. */
 export function millerQuestions(plan: ScorePlan): number {
   const z = normalQuantile(1 - plan.alpha / 2) + normalQuantile(plan.power);
   return (z * z * (plan.omega2 + plan.sigmaA2 / plan.KA + plan.sigmaB2 / plan.KB)) / plan.delta ** 2;

@@ -46,7 +46,7 @@ function limitsOfTest({ figures, alpha, controlFailures }: Evidence): readonly Q
   return found.filter((qualifier) => qualifier !== false);
 }
 
-/** Says whether the scenarios differ beyond one common effect. */
+/** True where the scenarios differ beyond one common effect. */
 export function isConflictProven({ conflict, alpha }: Evidence): boolean {
   return conflict !== null && isAtMost(conflict.p, alpha);
 }

@@ -15,7 +15,7 @@ export interface LogRatio {
   readonly logError: number;
 }
 
-/** Gives the geometric mean ratio with its t interval on the log scale; every value must be positive. */
+/** The geometric mean ratio with its t interval on the log scale; every value must be positive. */
 export function logRatio(treatment: readonly number[], control: readonly number[], level: number): LogRatio {
   const logs = treatment.map((value, i) => Math.log(value / elementAt(control, i)));
   const centre = mean(logs);
@@ -41,7 +41,7 @@ export interface RatioOfTotals {
 }
 
 /**
- * Gives sum(treatment) / sum(control) with the delete-one jackknife interval of its logarithm, t with n - 1.
+ * Sum(treatment) / sum(control) with the delete-one jackknife interval of its logarithm, t with n - 1.
  * This is what a bill follows; both totals must be positive.
  */
 export function ratioOfTotals(
@@ -84,7 +84,7 @@ export interface Bca {
 }
 
 /**
- * Gives the bias-corrected and accelerated bootstrap interval of a statistic. Not below 50 values: at 10 it covers
+ * The bias-corrected and accelerated bootstrap interval of a statistic. Not below 50 values: at 10 it covers
  * 83-89 % where it says 95 %.
  */
 export function bca(

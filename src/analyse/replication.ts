@@ -1,4 +1,4 @@
-/** Whether a second run on other seeds, with nothing else changed, confirms the first (STATISTICS 11, `verified`). */
+/** Confirmation of a first run by a second one on other seeds, with nothing else changed (STATISTICS 11, `verified`). */
 import type { Comparison } from "../core/comparison.ts";
 import { counted, eValueText, pValue } from "../core/format.ts";
 import { reasonWords } from "../core/reason-words.ts";
@@ -56,7 +56,7 @@ export function replicationObstacles(first: Comparison, second: Comparison): rea
   ].filter((reason) => typeof reason === "string");
 }
 
-/** Gives the first comparison, verified where the second run confirms it. */
+/** The first comparison, verified where the second run confirms it. */
 export function replicate(first: Comparison, second: Comparison): Comparison {
   return replicationObstacles(first, second).length === 0
     ? compare(first.units, first.plan, { ...first.facts, replicated: true })

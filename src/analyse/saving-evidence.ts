@@ -1,4 +1,4 @@
-/** What shows that a flag saves, and that success does not pay for it (STATISTICS 11.1). */
+/** Evidence that a flag saves, and that success does not pay for it (STATISTICS 11.1). */
 import type { AimedMetric, NotWorse, SavingEvidence, SavingTest } from "../core/aim.ts";
 import type { PairedUnit, Range } from "../core/pairs.ts";
 import { mean, sum } from "./kernels/summary.ts";

@@ -1,4 +1,4 @@
-/** What a flag that aims at a saving has shown, adjusted for its campaign (STATISTICS 11.1). */
+/** Result of a comparison that aims at a saving, adjusted for its campaign (STATISTICS 11.1). */
 import { type AimedMetric, isSavingAim, type Saving, type SavingAim, type SavingPs } from "../core/aim.ts";
 import type { CampaignTests } from "../core/comparison-facts.ts";
 import type { ComparisonPlan } from "../core/comparison-plan.ts";

@@ -1,4 +1,4 @@
-/** Whether scenarios disagree more than one common effect would make them (STATISTICS 11.2, `mixed`). */
+/** Test of whether scenarios disagree more than one common effect would make them (STATISTICS 11.2, `mixed`). */
 import { fairCoinPmf } from "./kernels/binomial.ts";
 import { elementAt, sum } from "./kernels/summary.ts";
 import { mulberry32 } from "./mulberry32.ts";

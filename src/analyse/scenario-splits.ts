@@ -1,4 +1,4 @@
-/** How scenarios differ from one another: their means, and whether they disagree beyond one common effect. */
+/** Differences between scenarios: their means, and their disagreement beyond one common effect. */
 
 import type { ComparisonPlan } from "../core/comparison-plan.ts";
 import type { PairedUnit } from "../core/pairs.ts";

@@ -8,13 +8,13 @@ export interface ScenarioT {
   readonly S: number;
   readonly mean: number;
   readonly se: number;
-  /** Null below two scenarios; of no width where the spread is 0, which is no certainty and is never printed. */
+  /** Null below two scenarios; of no width where the spread is 0, which is not certainty and is never printed. */
   readonly interval: Range | null;
   /** Null where the spread is 0. */
   readonly p: number | null;
 }
 
-/** Gives the t interval over scenario means, equal weight, from the paired differences of each scenario. */
+/** The t interval over scenario means, equal weight, from the paired differences of each scenario. */
 export function scenarioT(differences: readonly (readonly number[])[], level: number): ScenarioT {
   const means = differences.filter((values) => values.length > 0).map(mean);
   const S = means.length;
@@ -42,7 +42,7 @@ export interface ClusteredError {
   readonly cr1: number;
 }
 
-/** Gives the pair-weighted mean with naive and clustered standard errors (Miller 2024). */
+/** The pair-weighted mean with naive and clustered standard errors (Miller 2024). */
 export function clusteredError(differences: readonly (readonly number[])[]): ClusteredError {
   const all = differences.flat();
   const n = all.length;
@@ -61,7 +61,7 @@ export function clusteredError(differences: readonly (readonly number[])[]): Clu
 }
 
 /**
- * Gives the paired t test on pass/fail differences, a trap kept to show what it would have claimed: 27 pairs,
+ * The paired t test on pass/fail differences, a trap kept to show what it would have claimed: 27 pairs,
  * 7 better and 1 worse give t-p .031 where the exact p is .070.
  */
 export function pairedTOnBinary(counts: { readonly b: number; readonly c: number; readonly n: number }): {
@@ -75,7 +75,7 @@ export function pairedTOnBinary(counts: { readonly b: number; readonly c: number
   return { t, p: tTwoSided(t, n - 1) };
 }
 
-/** Says whether a claim about scenarios like these is supported: at least 6 scenarios and sign-flip p at the level. */
+/** True where a claim about scenarios like these is supported: at least 6 scenarios and sign-flip p at the level. */
 export function supportsGeneralClaim(scenarios: number, signFlipP: number, alpha: number): boolean {
   return scenarios >= 6 && isAtMost(signFlipP, alpha);
 }

@@ -1,4 +1,4 @@
-/** Says after each round of a run whether to go on: efficacy, harm, futility, curtailment or the cap (STATISTICS 4). */
+/** State of a sequential run after each round: go on, efficacy, harm, futility, curtailment or the cap (STATISTICS 4). */
 
 import type { ComparisonPlan } from "../core/comparison-plan.ts";
 import { eValueText } from "../core/format.ts";

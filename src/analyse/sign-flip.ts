@@ -11,7 +11,7 @@ const LARGEST_DENOMINATOR = 120;
 const MOST_TABLE_WORK = 2e7;
 
 /**
- * Gives the two-sided sign-flip p: exact for up to 20 non-zero values, for values of one size at any number (on
+ * The two-sided sign-flip p: exact for up to 20 non-zero values, for values of one size at any number (on
  * pass/fail differences it is the exact McNemar test) and for multiples of one unit, else by 99,999 random flips.
  */
 export function signFlip(values: readonly number[]): number {
@@ -65,7 +65,7 @@ function signedSums(sizes: readonly number[]): Float64Array {
   return sums.sort();
 }
 
-/** Gives the smallest factor that makes every size a whole number; null where there is none. */
+/** The smallest factor that makes every size a whole number; null where there is none. */
 function commonScale(sizes: readonly number[]): number | null {
   for (let scale = 1; scale <= LARGEST_DENOMINATOR; scale++)
     if (sizes.every((size) => Math.abs(size * scale - Math.round(size * scale)) <= 1e-9 * Math.max(1, size)))

@@ -27,7 +27,7 @@ function atMost(w: number, n: number): number {
   return total;
 }
 
-/** Gives the ranks of absolute values, ties sharing their mean rank. */
+/** The ranks of absolute values, ties sharing their mean rank. */
 function midRanks(values: readonly number[]): readonly number[] {
   const sorted = ascending(values.map(Math.abs));
   return values.map((value) => {
@@ -37,7 +37,7 @@ function midRanks(values: readonly number[]): readonly number[] {
   });
 }
 
-/** Gives the exact two-sided signed-rank p for tied values: zeros dropped, mid-ranks, all sign patterns. */
+/** The exact two-sided signed-rank p for tied values: zeros dropped, mid-ranks, all sign patterns. */
 export function signedRankPermutation(values: readonly number[]): number {
   const live = values.filter((value) => value !== 0);
   return signFlip(midRanks(live).map((rank, i) => rank * Math.sign(elementAt(live, i))));
@@ -52,7 +52,7 @@ export interface PseudoMedian {
   readonly achieved: number | null;
 }
 
-/** Gives the Hodges-Lehmann estimate with its exact interval, for values without ties. */
+/** The Hodges-Lehmann estimate with its exact interval, for values without ties. */
 export function hodgesLehmann(values: readonly number[], level: number): PseudoMedian {
   const n = values.length;
   const walsh: number[] = [];

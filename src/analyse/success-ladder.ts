@@ -7,7 +7,7 @@ import { isConflictProven } from "./qualifiers.ts";
 import type { Draft } from "./ruling.ts";
 import { supportsGeneralClaim } from "./scenarios.ts";
 
-/** Says whether the pairs differ more than chance allows; the p of a sequential design was looked at too often to say so. */
+/** True where the pairs differ more than chance allows; the p of a sequential design was looked at too often to say so. */
 function isBeyondChance({ figures, alpha, design, eTwo, eNeeded, decidingP }: Evidence): boolean {
   if (figures.lead === 0 || !isAtMost(figures.floorP, alpha)) return false;
   return design === "sequential" ? eTwo >= eNeeded * (1 - 1e-12) : isAtMost(decidingP, alpha);
@@ -19,7 +19,7 @@ function capsOf({ judged, missingSensitive }: Evidence): readonly Cap[] {
   return caps.filter((cap) => cap !== false);
 }
 
-/** Says whether the evidence proves a difference of success at the level of the family, in either direction. */
+/** True where the evidence proves a difference of success at the level of the family, in either direction. */
 export function isProven(evidence: Evidence): boolean {
   return capsOf(evidence).length === 0 && isBeyondChance(evidence);
 }
@@ -71,7 +71,7 @@ function stoppedDraft({ design, stopped, sought }: Evidence): Draft | null {
   };
 }
 
-/** Says whether the 90 % interval lies inside the smallest effect worth having. */
+/** True where the 90 % interval lies inside the smallest effect worth having. */
 function boundedBy(evidence: Evidence): "holds-0" | "excludes-0" | null {
   const { figures, deltaMin, design } = evidence;
   if (design !== "fixed" || capsOf(evidence).length > 0) return null;

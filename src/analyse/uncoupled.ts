@@ -22,7 +22,7 @@ interface Support {
   readonly weights: readonly number[];
 }
 
-/** Gives the conditional distribution of treatment passes in one stratum, all margins fixed. */
+/** The conditional distribution of treatment passes in one stratum, all margins fixed. */
 function hypergeometric([a, b, c, d]: Stratum): Support {
   const row = a + b;
   const passes = a + c;
@@ -47,7 +47,7 @@ function convolve(left: Support, right: Support): Support {
 }
 
 /**
- * Gives the exact stratified test (exact Cochran-Mantel-Haenszel): the sum of treatment passes given every margin.
+ * The exact stratified test (exact Cochran-Mantel-Haenszel): the sum of treatment passes given every margin.
  * Two-sided sums the outcomes no likelier than the one observed, as R does.
  */
 export function stratifiedFisher(strata: readonly Stratum[]): StratifiedFisher {
@@ -65,7 +65,7 @@ export function stratifiedFisher(strata: readonly Stratum[]): StratifiedFisher {
   return { twoSided: Math.min(1, twoSided), greater: Math.min(1, greater), less: Math.min(1, less) };
 }
 
-/** Gives the asymptotic Cochran-Mantel-Haenszel test without continuity correction; p is 1 where nothing varies. */
+/** The asymptotic Cochran-Mantel-Haenszel test without continuity correction; p is 1 where nothing varies. */
 export function cmh(strata: readonly Stratum[]): { readonly chi2: number; readonly p: number } {
   let gap = 0;
   let spread = 0;

@@ -41,14 +41,14 @@ function outcomeAgainst(
   };
 }
 
-/** Says whether a result that is due is absent. */
+/** True where a result that is due is absent. */
 function isLost(unit: PairedUnit): boolean {
   return (["control", "treatment"] as const).some(
     (arm) => !isUndue(unit, arm) && !isScored(unit[arm].outcome),
   );
 }
 
-/** Gives the worst case, null when nothing was lost; on a tie the direction that changes the label counts. */
+/** The worst case, null when nothing was lost; on a tie the direction that changes the label counts. */
 export function worstCaseOf(units: readonly PairedUnit[], facts: RunFacts, label: Label): WorstCase | null {
   const { figures } = countOutcomes(units, facts.plan);
   if (figures.n === 0 || !units.some(isLost)) return null;

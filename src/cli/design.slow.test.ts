@@ -15,7 +15,7 @@ const SCENARIOS = [
   "scenarios/memory/moved-office.yaml",
 ];
 
-test("a design of two flags reports effects alone and in company, importance and the alarm in every format", async () => {
+test("a design of two flags reports effects alone and with the others, importance and the alarm in every format", async () => {
   using folder = tempFolder();
   const where = ["--db", folder.file("lab.duckdb")];
   const ran = await command([
@@ -36,26 +36,26 @@ test("a design of two flags reports effects alone and in company, importance and
   const { design, sections, totals } = JSON.parse(ran.out);
   expect(totals).toMatchObject({ trialsPlanned: 8, trialsCompleted: 8, trialsMissing: 0 });
   expect(design).toMatchObject({ kind: "both", screen: false, blocks: { planned: 2, complete: 2 } });
-  // Each scenario needs its own flag and no other: half of the blocks gain, alone as in company.
+  // Each scenario needs its own flag and no other: half of the blocks gain, alone as with the others.
   for (const effect of design.effects)
     expect(effect).toMatchObject({
       alone: { delta: 0.5 },
-      inCompany: { delta: 0.5 },
+      withOthers: { delta: 0.5 },
       importance: 0.5,
       interaction: { meanGap: 0, alarm: false, couldRing: false },
     });
   expect(sections.map((section: { title: string }) => section.title)).toEqual([
     `${CONTRADICTION} alone`,
-    `${CONTRADICTION} in company`,
+    `${CONTRADICTION} with the others`,
     `${RENDER} alone`,
-    `${RENDER} in company`,
+    `${RENDER} with the others`,
   ]);
   const files = ["md", "html"].map((format) => folder.file(`report.${format}`));
   await command(["report", "latest", ...where, "-o", ...files]);
   const [markdown, html] = files.map((file) => readFileSync(file, "utf8"));
   const terminal = (await command(["report", "latest", ...where])).out;
   for (const text of [markdown, html, terminal]) {
-    expect(text).toContain("in company");
+    expect(text).toContain("with the others");
     // A simulated model says nothing about rates, so no alarm can ring.
     expect(text?.replaceAll(/\s+/g, " ")).toMatch(/gap 0\b/);
   }

@@ -1,4 +1,4 @@
-/** How a command hands its workflow over to be run and printed. */
+/** The way in which a command hands its workflow over to be run and printed. */
 
 import type { Console, LabResult } from "../lab/environment/result.ts";
 

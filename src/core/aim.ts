@@ -1,4 +1,4 @@
-/** What a flag is for: to win pairs, to save something, or neither (STATISTICS 11.1). */
+/** Aim of a flag: to win pairs, to save something, or neither (STATISTICS 11.1). */
 
 import type { Metric } from "./metric.ts";
 import type { PairCounts, Range, UnitName } from "./pairs.ts";
@@ -19,7 +19,7 @@ export type Aim = (typeof AIMS)[number];
 /** Something that a flag may be there to save. */
 export type SavingAim = Exclude<Aim, "success" | "no-worse" | "none">;
 
-/** Whether the aim is a saving, which has a ratio and a test of its own. */
+/** True where the aim is a saving, which has a ratio and a test of its own. */
 export function isSavingAim(aim: Aim | undefined): aim is SavingAim {
   return aim !== undefined && aim !== "success" && aim !== "no-worse" && aim !== "none";
 }

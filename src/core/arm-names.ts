@@ -1,4 +1,4 @@
-/** What readers call the two arms: ON and OFF of a flag, else their own names. */
+/** Names of the two arms for readers: ON and OFF of a flag, else their own names. */
 
 import type { ComparisonPlan } from "./comparison-plan.ts";
 import type { ByArm } from "./pairs.ts";

@@ -1,4 +1,4 @@
-/** What a calibration showed, the control run against itself: noise, bias, flaky scenarios (STATISTICS 10). */
+/** Result of a calibration, the control run against itself: noise, bias, flaky scenarios (STATISTICS 10). */
 
 import type { Calibration } from "./calibration.ts";
 import type { ComparisonSpec } from "./experiment.ts";

@@ -1,4 +1,4 @@
-/** What a run of the control against itself says about later verdicts on the same scenarios and model. */
+/** Figures of a calibration that later verdicts on the same scenarios and model rest on. */
 
 /** The stored run that a calibration was read from. */
 interface CalibrationSource {

@@ -1,4 +1,4 @@
-/** What labels showed about a judge: how far it agrees with people on one rubric, and whether it may gate. */
+/** A judge held to labels: its agreement with people on one rubric, and whether it may gate. */
 
 import type { Range } from "./pairs.ts";
 

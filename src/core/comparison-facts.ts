@@ -1,4 +1,4 @@
-/** What a comparison rests on beside its plan and its pairs: calibration, judge, how it ended, its campaign. */
+/** Facts of a comparison beside its plan and its pairs: calibration, judge, how it ended, its campaign. */
 
 import type { SavingPs } from "./aim.ts";
 import type { Calibration } from "./calibration.ts";

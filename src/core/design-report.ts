@@ -1,4 +1,4 @@
-/** What a design for several flags says, as data. */
+/** Results of a design for several flags, as data. */
 
 import type { DesignKind } from "./experiment.ts";
 import type { Outcome, Range } from "./pairs.ts";
@@ -24,10 +24,10 @@ export interface DesignEstimate {
   readonly method: "exact-mcnemar" | "t-over-scenarios" | "betting-sequence";
 }
 
-/** Whether a flag does the same alone and in company. */
+/** Whether a flag does the same alone and with the others. */
 export interface InteractionCheck {
   /**
-   * `brackets`: effect in company less effect alone. `halves`: main effect in the design less that in its mirror image,
+   * `brackets`: effect with the others less effect alone. `halves`: main effect in the design less that in its mirror image,
    * which differ only where other flags interact in pairs.
    */
   readonly basis: "brackets" | "halves";
@@ -48,7 +48,7 @@ export interface FlagEffect {
   /** On, against every flag of the design off. */
   readonly alone: DesignEstimate | null;
   /** Every flag of the design on, against this one off. */
-  readonly inCompany: DesignEstimate | null;
+  readonly withOthers: DesignEstimate | null;
   /** Mean of the two: the Shapley value when interactions are at most pairwise. */
   readonly importance: number | null;
   /** Mean where on, less mean where off, over all configurations. */

@@ -1,4 +1,4 @@
-/** What an examination of an endpoint found, before money is spent. */
+/** Findings about an endpoint, before money is spent. */
 
 /** `ok`: nothing follows; `warning`: works, with what it says; `problem`: no run is possible so; `unknown`: could not be told. */
 export type FindingStatus = "ok" | "warning" | "problem" | "unknown";

@@ -1,4 +1,4 @@
-/** What an arm really runs with: its own model and settings where it names them, else those of its experiment. */
+/** Effective model and settings of an arm: its own where it names them, else those of its experiment. */
 
 import type { Arm } from "./arm.ts";
 import { endpointOf } from "./endpoint-address.ts";

@@ -1,4 +1,4 @@
-/** How an event reads in a transcript: the words in which harnesses describe the events they declare. */
+/** Words of events in a transcript, as each harness declares them for its own events. */
 
 import type { HarnessEvent } from "./event.ts";
 

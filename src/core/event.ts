@@ -1,4 +1,4 @@
-/** What happened in a trial, typed and ordered: the event list is the transcript; everything else is a projection. */
+/** Events of a trial, typed and ordered: the event list is the transcript; everything else is a projection. */
 
 import type { CallPlace, FailureClass } from "./model.ts";
 import type { ToolCall, ToolResult } from "./tool.ts";

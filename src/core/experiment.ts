@@ -109,7 +109,7 @@ export interface Provenance {
   readonly simulated: boolean;
 }
 
-/** Whether each arm draws under sampling seeds of its own, so that even an endpoint that honours seeds varies. */
+/** True where each arm draws under sampling seeds of its own, so that even an endpoint that honours seeds varies. */
 export function drawsApart({
   independent,
   sameSeeds,

@@ -30,7 +30,7 @@ export type ToolFault = z.infer<typeof ToolFault>;
 export const Fault = z.discriminatedUnion("on", [ModelFault, ToolFault]);
 export type Fault = z.infer<typeof Fault>;
 
-/** Whether a fault's schedule covers the n-th call (1-based). */
+/** True where a fault's schedule covers the n-th call (1-based). */
 export function faultCovers(call: ModelFault["call"], n: number): boolean {
   return call === "all" || (typeof call === "number" ? call === n : call.includes(n));
 }

@@ -1,4 +1,4 @@
-/** What a flag is: one switchable mechanism of a harness, as data. */
+/** A flag: one switchable mechanism of a harness, as data. */
 
 import type { Aim } from "./aim.ts";
 import type { HarnessId } from "./harness-id.ts";

@@ -1,4 +1,4 @@
-/** How numbers are written in every sentence, table and list: an unknown value prints as "unknown" and never as 0. */
+/** Numbers as every sentence, table and list writes them: an unknown value prints as "unknown" and never as 0. */
 
 import type { RatioEstimate } from "./metric.ts";
 import type { Range } from "./pairs.ts";
@@ -124,7 +124,7 @@ export function roughDuration(ms: number): string {
   return minutes < 90 ? `${minutes} min` : `${(minutes / 60).toFixed(1)} h`;
 }
 
-/** Date and time to the minute in UTC; text that is no date is kept as it is. */
+/** Date and time to the minute in UTC; text that is not a date is kept as it is. */
 export function dateTime(iso: string): string {
   const date = new Date(iso);
   return Number.isNaN(date.getTime()) ? iso : `${date.toISOString().slice(0, 16).replace("T", " ")} UTC`;

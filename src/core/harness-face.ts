@@ -1,4 +1,4 @@
-/** What a harness declares about itself, for the stages that read files or show trials and never run one. */
+/** Declarations of a harness about itself, for the stages that read files or show trials and never run one. */
 
 import type { z } from "zod";
 import type { EventKinds } from "./event-line.ts";

@@ -6,7 +6,7 @@ const UNSHOWABLE = /[\u007f-\u009f\u2028\u2029]|\p{Bidi_Control}/gu;
 const LONG = 100;
 const PIECE = 64 * 1024;
 
-/** Gives the text piece by piece, so that one of 100 MB is never held whole; parsing the pieces together gives the value. */
+/** The text piece by piece, so that one of 100 MB is never held whole; parsing the pieces together gives the value. */
 export function* jsonPieces(value: unknown): Generator<string> {
   let pending = "";
   for (const part of partsOf(value, "")) {
@@ -18,7 +18,7 @@ export function* jsonPieces(value: unknown): Generator<string> {
   yield escaped(`${pending}\n`);
 }
 
-/** Gives the text at once. */
+/** The text at once. */
 export function jsonText(value: unknown): string {
   return [...jsonPieces(value)].join("");
 }

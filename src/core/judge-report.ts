@@ -1,4 +1,4 @@
-/** What a report says about who graded: the judge with what labels showed about it, and the grading that is shown. */
+/** The graders of a report: the judge with its agreement with labels, and the grading that is shown. */
 
 import type { CheckedJudge } from "./checked-judge.ts";
 

@@ -5,7 +5,7 @@ export const JUDGE = "judge";
 
 export const LAB_PURPOSES: readonly string[] = [JUDGE, "simulated-user"];
 
-/** Whether the lab itself makes calls of this purpose. */
+/** True where the lab itself makes calls of this purpose. */
 export function isLabCall(purpose: string): boolean {
   return LAB_PURPOSES.includes(purpose);
 }

@@ -1,4 +1,4 @@
-/** What the compared metrics are called wherever a reader meets them. */
+/** Names of the compared metrics, the same wherever a reader meets them. */
 
 import type { Metric } from "./metric.ts";
 

@@ -1,4 +1,4 @@
-/** Whether the effect of a variant differs between the models that an experiment runs it on. */
+/** Test of whether the effect of a variant differs between the models that an experiment runs it on. */
 
 import type { Label } from "./verdict.ts";
 

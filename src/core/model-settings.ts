@@ -1,4 +1,4 @@
-/** How to reach a model: its name, address, key and manner of asking. */
+/** Access to a model: its name, address, key and manner of asking. */
 
 import type { Secret } from "./secret.ts";
 
@@ -29,7 +29,7 @@ export interface ModelSettings {
   readonly sendThinking?: boolean;
 }
 
-/** Whether a simulated model answers, so that what rests on it proves mechanisms and never benefit. */
+/** True where a simulated model answers, so that what rests on it proves mechanisms and never benefit. */
 export function isSimulated({ model }: Pick<ModelSettings, "model">): boolean {
   return model === "simulated";
 }

@@ -1,6 +1,6 @@
 /** Finds the known names closest to a mistyped one, for every "did you mean". */
 
-/** Gives up to three candidates that are close to the name by edit distance or share its beginning, nearest first. */
+/** Up to three candidates that are close to the name by edit distance or share its beginning, nearest first. */
 export function nearestNames(name: string, candidates: readonly string[]): readonly string[] {
   const wanted = name.toLowerCase();
   const limit = Math.max(2, Math.floor(wanted.length / 3));

@@ -10,7 +10,7 @@ export function byName(left: string, right: string): number {
   return COLLATOR.compare(left, right) || (left < right ? -1 : left > right ? 1 : 0);
 }
 
-/** Gives units in order of scenario and seed; names are compared once and not with every unit, which is slow. */
+/** Units in order of scenario and seed; names are compared once and not with every unit, which is slow. */
 export function inOrder(units: readonly PairedUnit[]): readonly PairedUnit[] {
   const places = (names: Iterable<string>) =>
     new Map([...new Set(names)].sort(byName).map((name, place) => [name, place]));

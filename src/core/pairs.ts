@@ -6,7 +6,7 @@
  */
 export type Outcome = "pass" | "fail" | "unscored" | "error" | "missing" | "budget";
 
-/** Whether no trial counts: it was never run to an end, or the budget ended the run before. */
+/** True where no trial counts: it was never run to an end, or the budget ended the run before. */
 export function isAbsent(outcome: Outcome): boolean {
   return outcome === "missing" || outcome === "budget";
 }

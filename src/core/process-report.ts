@@ -1,4 +1,4 @@
-/** How a run came about, as data: the plan it was held to, when and why comparisons stopped, what was thrown away. */
+/** History of a run, as data: the plan it was held to, when and why comparisons stopped, what was thrown away. */
 
 import type { RunRow } from "./frozen-plan.ts";
 import type { Outcome } from "./pairs.ts";

@@ -1,4 +1,4 @@
-/** What a verdict on a real model means for somebody who has to decide: keep the layer, cut it, or learn more. */
+/** Advice that follows from a verdict on a real model: keep the layer, cut it, or learn more. */
 
 export interface Recommendation {
   readonly action: "keep" | "cut" | "undecided";

@@ -1,4 +1,4 @@
-/** What grading stored trials anew changed, as `regrade --json` prints it. */
+/** Outcomes that grading stored trials anew changed, as `regrade --json` prints them. */
 
 import type { Score } from "./score.ts";
 import type { TrialKey } from "./trial.ts";

@@ -1,4 +1,4 @@
-/** What a report says, as data: Markdown, HTML, JSON and the terminal table are projections of this one document. */
+/** A report as data: Markdown, HTML, JSON and the terminal table are projections of this one document. */
 
 import type { Comparison } from "./comparison.ts";
 import type { DesignReport } from "./design-report.ts";
@@ -97,7 +97,7 @@ export interface ArmDifference {
 
 export interface ReportSection {
   readonly flag: string | null;
-  /** Tells sections of one flag apart: "FLAG alone", "FLAG in company"; absent = the flag or the arms name it. */
+  /** Tells sections of one flag apart: "FLAG alone", "FLAG with the others"; absent = the flag or the arms name it. */
   readonly title?: string;
   /** The catalogue's sentence about the flag, or what differs between the arms. */
   readonly summary: string;

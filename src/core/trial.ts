@@ -58,12 +58,12 @@ export interface TrialError {
   readonly message: string;
 }
 
-/** Whether the endpoint or its account, not the harness, ended a trial: it says nothing about its arm. */
+/** True where the endpoint or its account, not the harness, ended a trial: it says nothing about its arm. */
 export function isSpoiled(error: TrialError | null): boolean {
   return error?.kind === "infrastructure" || error?.kind === "operator";
 }
 
-/** Whether the spending limit ended the attempt: it is set aside, and its replies wait for a larger budget. */
+/** True where the spending limit ended the attempt: it is set aside, and its replies wait for a larger budget. */
 export function isCutShort(outcomes: readonly TrialOutcome[]): boolean {
   return outcomes.some(({ error }) => error?.kind === "budget");
 }

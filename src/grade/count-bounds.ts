@@ -5,7 +5,7 @@ import { type Finding, holds, misses } from "./finding.ts";
 /** Exactly that many, or a range that is open where a side is left out. */
 export type Count = number | { readonly min?: number | undefined; readonly max?: number | undefined };
 
-/** Whether a number of things lies in the bounds; without bounds at least one is wanted. */
+/** True where a number of things lies in the bounds; without bounds at least one is wanted. */
 export function inBounds(found: number, count: Count | undefined, what: string): Finding {
   const { min = 0, max = Number.POSITIVE_INFINITY } =
     count === undefined ? { min: 1 } : typeof count === "number" ? { min: count, max: count } : count;

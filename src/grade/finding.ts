@@ -1,4 +1,4 @@
-/** What one check found, before it becomes a score. */
+/** Result of one check, before it becomes a score. */
 
 import type { Score } from "../core/score.ts";
 

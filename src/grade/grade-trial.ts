@@ -18,7 +18,7 @@ export interface GradeRequest {
 }
 
 /**
- * Gives every outcome, mechanism and signature check its score. A trial that broke off is unscored throughout: an error
+ * Every outcome, mechanism and signature check its score. A trial that broke off is unscored throughout: an error
  * is neither pass nor fail. Never rejects for what a check or a judge does.
  */
 export async function gradeTrial({ outcome, loaded, flagOn, judge }: GradeRequest): Promise<GradedTrial> {

@@ -27,7 +27,7 @@ export function saysPhrase(text: string, phrase: Phrase, reading: Reading = "pro
   return plainForms(phrase).some((wanted) => forms.some((form) => holdsLiteral(form, wanted, reading)));
 }
 
-/** Gives the phrases a text does not say. */
+/** The phrases a text does not say. */
 export function unsaid(
   text: string,
   phrases: readonly Phrase[],

@@ -115,7 +115,7 @@ function repeatEarlier(_user: string, before: readonly TurnRecord[], { history }
   return earlier ?? "Thank you, I will keep that in mind.";
 }
 
-/** Gives the wrong ends that a scenario's outcome checks accept: replies said in every turn, and artefacts that hold everything. */
+/** The wrong ends that a scenario's outcome checks accept: replies said in every turn, and artefacts that hold everything. */
 export async function passesOnWrongReply(loaded: LoadedScenario): Promise<readonly WrongReplyPass[]> {
   const { scenario } = loaded;
   const material = materialOf(scenario);

@@ -95,7 +95,7 @@ export function varyPaths(
   });
 }
 
-/** Whether `vary` declares a path: by itself, or by a group that holds it. */
+/** True where `vary` declares a path: by itself, or by a group that holds it. */
 export function isDeclared(path: string, vary: readonly string[]): boolean {
   return vary.some((declared) => path === declared || path.startsWith(`${declared}.`));
 }

@@ -51,7 +51,7 @@ test("one at a time: each flag alone against all off, on the union of the stress
 test("leave one out: all on is the treatment of every flag", () => {
   const draft = plan("leave-one-out", [CONTRADICTION, COMPACTION, RENDER]);
   expect(new Set(draft.comparisons.map((pair) => pair.treatment)).size).toBe(1);
-  expect(draft.comparisons.map((pair) => pair.id)).toContain(`${CONTRADICTION} in company`);
+  expect(draft.comparisons.map((pair) => pair.id)).toContain(`${CONTRADICTION} with the others`);
 });
 
 test.each([

@@ -145,7 +145,7 @@ function pairsOf({ kind, flags, rows, scenarios }: DesignSpec): readonly Compari
     rows.find((row) => row.on.every((on, place) => on === wanted(place)))?.arm;
   const sides = (flag: number) => ({
     alone: [armWhere(() => false), armWhere((place) => place === flag)] as const,
-    "in company": [armWhere((place) => place !== flag), armWhere(() => true)] as const,
+    "with the others": [armWhere((place) => place !== flag), armWhere(() => true)] as const,
   });
   return flags.flatMap((flag, place) =>
     Object.entries(sides(place)).flatMap(([how, [control, treatment]]) =>

@@ -10,7 +10,7 @@ import type { Draft } from "./ablation.ts";
 import { scenariosOf } from "./blocks.ts";
 
 /**
- * Gives a draft its id; seeds, store, width and time-outs stay outside. The endpoint counts, since two servers may call
+ * A draft its id; seeds, store, width and time-outs stay outside. The endpoint counts, since two servers may call
  * different models by one name; its keys do not, nor where none is named, so that those ids are what they were.
  */
 export function identify(

@@ -37,7 +37,7 @@ export function openChains(): { chain(call: number, messages: readonly string[])
   };
 }
 
-/** Gives each call its whole list of messages again; calls come in the order in which they were chained. */
+/** Each call its whole list of messages again; calls come in the order in which they were chained. */
 export function unchain(
   calls: readonly (ChainedMessages & { readonly call: number })[],
 ): ReadonlyMap<number, readonly string[]> {

@@ -34,7 +34,7 @@ async function versionOf(sql: Sql): Promise<number | null> {
   return row?.version ?? 0;
 }
 
-/** Whether the database has the layout of this version; throws for one that it must not touch. */
+/** True where the database has the layout of this version; throws for one that it must not touch. */
 export async function isCurrent(sql: Sql, file: string): Promise<boolean> {
   const version = await versionOf(sql);
   if (version === null)

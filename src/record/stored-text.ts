@@ -7,7 +7,7 @@ const LONE = /\p{Surrogate}/u;
 const LONE_OR_MARKED = /\uFFFD(?=[\uE000-\uE800])|\p{Surrogate}/gu;
 const MARKED = /\uFFFD([\uE000-\uE800])/g;
 
-/** Gives valid Unicode; text that is valid already is left as it is, but for a mark that would be read as ours. */
+/** Valid Unicode; text that is valid already is left as it is, but for a mark that would be read as ours. */
 export function storedText(text: string): string {
   if (!text.includes(MARK) && !LONE.test(text)) return text;
   return text.replace(LONE_OR_MARKED, (found) =>
@@ -15,7 +15,7 @@ export function storedText(text: string): string {
   );
 }
 
-/** Gives back the text that `storedText` was given. */
+/** Back the text that `storedText` was given. */
 export function originalText(text: string): string {
   if (!text.includes(MARK)) return text;
   return text.replace(MARKED, (_, code: string) =>
@@ -30,7 +30,7 @@ export function storedJson(value: unknown): string {
   return text.includes("\\ud") || text.includes(MARK) ? JSON.stringify(mapTexts(value, storedText)) : text;
 }
 
-/** Gives back a value that `storedJson` was given. */
+/** Back a value that `storedJson` was given. */
 export function originalJson<T>(text: string): T {
   const value: unknown = JSON.parse(text);
   return (text.includes(MARK) ? mapTexts(value, originalText) : value) as T;

@@ -1,4 +1,4 @@
-/** What a report says where calls or transcripts are absent: that nobody recorded them is not that there were none. */
+/** Words for calls or transcripts that nobody recorded, which does not mean that there were none. */
 
 import type { ReportDocument } from "../core/report-document.ts";
 

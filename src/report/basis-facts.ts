@@ -1,4 +1,4 @@
-/** What a report's numbers rest on, as terms and plain values; every format prints the same list. */
+/** The basis of a report's numbers, as terms and plain values; every format prints the same list. */
 
 import { answeringKey, modelOf, modelsOf } from "../core/effective-arm.ts";
 import { count, counted, dateTime, duration, paid, UNKNOWN, usd } from "../core/format.ts";

@@ -1,4 +1,4 @@
-/** What came of the control scenarios, where the flag must make no difference. */
+/** Outcome of the control scenarios, where the flag must make no difference. */
 
 import type { Comparison } from "../core/comparison.ts";
 import { LABELS } from "../core/label-table.ts";

@@ -1,4 +1,4 @@
-/** What a pipeline should do with a verdict: pass, fail, broken, or open because nothing was shown. */
+/** Decision of a pipeline after a verdict: pass, fail, broken, or open because nothing was shown. */
 
 import { counted } from "../core/format.ts";
 import { type Decision, LABELS } from "../core/label-table.ts";

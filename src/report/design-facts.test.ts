@@ -27,7 +27,7 @@ function design(p: number | null, of: Partial<FlagEffect> = {}): DesignReport {
       {
         flag: "A",
         alone: estimate(7 / 18, 18, p),
-        inCompany: estimate(-2 / 18, 18, p),
+        withOthers: estimate(-2 / 18, 18, p),
         importance: 5 / 36,
         main: estimate(0, 18, p),
         interaction: {
@@ -64,7 +64,7 @@ test("a design on a real model speaks of points with p and interval", () => {
 
 test("an importance over different blocks is unknown where effects are counts, and so is an effect of no block", () => {
   const rows = effectTable(
-    design(null, { inCompany: estimate(0.5, 12, null), main: { ...estimate(0, 0, null), delta: null } }),
+    design(null, { withOthers: estimate(0.5, 12, null), main: { ...estimate(0, 0, null), delta: null } }),
   ).rows;
   expect(rows[0]?.slice(3, 5)).toEqual(["unknown", "unknown"]);
 });

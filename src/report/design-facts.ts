@@ -1,4 +1,4 @@
-/** What a design says, as tables of plain cells and sentences; every format prints the same. */
+/** Results of a design, as tables of plain cells and sentences; every format prints the same. */
 
 import type { DesignEstimate, DesignReport, FlagEffect, InteractionCheck } from "../core/design-report.ts";
 import { count, counted, points, pointsRange, pValue, UNKNOWN } from "../core/format.ts";
@@ -21,7 +21,10 @@ type Column = readonly [head: string, cell: (effect: FlagEffect) => string];
 
 const COLUMNS: readonly (readonly [shown: (effect: FlagEffect) => boolean, column: Column])[] = [
   [({ alone }) => alone !== null, ["alone", ({ alone }) => estimateText(alone)]],
-  [({ inCompany }) => inCompany !== null, ["with the others", ({ inCompany }) => estimateText(inCompany)]],
+  [
+    ({ withOthers }) => withOthers !== null,
+    ["with the others", ({ withOthers }) => estimateText(withOthers)],
+  ],
   [({ importance }) => importance !== null, ["importance", importanceText]],
   [({ main }) => main !== null, ["main effect", ({ main }) => estimateText(main)]],
   [
@@ -81,15 +84,17 @@ function intervalNotes({ effects }: DesignReport): readonly string[] {
   ].filter((note) => note !== false);
 }
 
-/** Whether some effect has a p; a simulated model gives none, so its effects are counts and not rates. */
+/** True where some effect has a p; a simulated model gives none, so its effects are counts and not rates. */
 export function isTested({ effects }: DesignReport): boolean {
-  return effects.some(({ alone, inCompany, main }) => [alone, inCompany, main].some((one) => one?.p != null));
+  return effects.some(({ alone, withOthers, main }) =>
+    [alone, withOthers, main].some((one) => one?.p != null),
+  );
 }
 
-function importanceText({ importance, alone, inCompany }: FlagEffect): string {
-  if (importance === null || alone === null || inCompany === null) return UNKNOWN;
-  if (alone.p !== null || inCompany.p !== null) return points(importance);
-  return alone.blocks === inCompany.blocks ? netText(importance, alone.blocks) : UNKNOWN;
+function importanceText({ importance, alone, withOthers }: FlagEffect): string {
+  if (importance === null || alone === null || withOthers === null) return UNKNOWN;
+  if (alone.p !== null || withOthers.p !== null) return points(importance);
+  return alone.blocks === withOthers.blocks ? netText(importance, alone.blocks) : UNKNOWN;
 }
 
 /** More blocks that pass, of all: "+7 of 18", a mean of several with one decimal. */

@@ -21,7 +21,7 @@ export function headlineOf({ effect, scenarioLevel, verdict }: Comparison): Head
   return { p: signFlipP, adjustedP, delta: meanDelta, interval95 };
 }
 
-/** Says whether any comparison carries a p: tables of simulated runs have no column for it. */
+/** True where any comparison carries a p: tables of simulated runs have no column for it. */
 export function hasInference(sections: readonly ReportSection[]): boolean {
   return sections.some(({ comparison }) => comparison.effect.exactP !== null);
 }

@@ -1,4 +1,4 @@
-/** Says what labels showed about a judge, rubric by rubric. */
+/** Agreement of a judge with labels, in words, rubric by rubric. */
 
 import type { CheckedJudge, JudgeCounts } from "../core/checked-judge.ts";
 import { usd } from "../core/format.ts";

@@ -1,4 +1,4 @@
-/** Where METHODOLOGY.md explains each printed figure: the anchors that reports link to. */
+/** Anchors of METHODOLOGY.md: the explanation of each printed figure that reports link to. */
 
 /** Topic to heading anchor. */
 const METHODOLOGY = {

@@ -25,7 +25,7 @@ export function modelTable(contrast: ModelContrast): {
   };
 }
 
-/** Whether the effect differs between the models, in one sentence. */
+/** True where the effect differs between the models, in one sentence. */
 export function contrastSentence({ variant, rows, adjustedP, p, differs }: ModelContrast): string {
   const left = rows.filter((row) => !row.counted).map(({ model }) => model);
   const without = left.length === 0 ? "" : ` Left out, without a valid comparison: ${left.join(", ")}.`;
@@ -35,5 +35,5 @@ export function contrastSentence({ variant, rows, adjustedP, p, differs }: Model
   const test = `exact p of one common effect ${pValue(p)}${adjusted}`;
   return differs
     ? `The effect of ${variant} differs between models (${test}), so no figure speaks for all of them.${without}`
-    : `No difference of the effect of ${variant} between models is shown (${test}), which is no evidence that there is none.${without}`;
+    : `No difference of the effect of ${variant} between models is shown (${test}), which does not show that there is none.${without}`;
 }

@@ -1,4 +1,4 @@
-/** How a report writes what a comparison knows: rates, tallies and metrics. */
+/** Rates, tallies and metrics of a comparison, as a report writes them. */
 
 import { count, ratio, ratioWithInterval, UNKNOWN } from "../core/format.ts";
 import type { MetricRatio } from "../core/metric.ts";
@@ -12,7 +12,7 @@ export function metricRatio(metric: MetricRatio, short = false): string {
   return UNKNOWN;
 }
 
-/** Passes of pairs: "9/10"; no pairs print as such, because 0/0 is no rate. */
+/** Passes of pairs: "9/10"; no pairs print as such, because 0/0 is not a rate. */
 export function rate(value: Rate): string {
   return value.of === 0 ? "no pairs" : `${count(value.passes)}/${count(value.of)}`;
 }

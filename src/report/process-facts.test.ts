@@ -70,7 +70,7 @@ const DESIGN: DesignReport = {
     {
       flag: "AUDIT_A",
       alone: estimate,
-      inCompany: { ...estimate, delta: null, interval95: null },
+      withOthers: { ...estimate, delta: null, interval95: null },
       importance: null,
       main: { ...estimate, method: "betting-sequence" },
       interaction: {

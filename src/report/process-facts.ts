@@ -1,4 +1,4 @@
-/** How the run came about, as terms and plain values: frozen plan, deviations, runs, discarded attempts, early stops. */
+/** History of the run, as terms and plain values: frozen plan, deviations, runs, discarded attempts, early stops. */
 
 import { count, counted, dateTime, usd } from "../core/format.ts";
 import type { RunRow } from "../core/frozen-plan.ts";

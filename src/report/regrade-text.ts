@@ -1,4 +1,4 @@
-/** Says what grading anew changed: by scenario with both digests, and trial by trial in both directions. */
+/** Outcomes that grading anew changed, in words: by scenario with both digests, and trial by trial in both directions. */
 
 import { usd } from "../core/format.ts";
 import type { ChangedOutcome, Regrading } from "../core/regrading.ts";

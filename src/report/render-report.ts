@@ -48,7 +48,7 @@ export async function renderReport(
     : formatOf(file)(document);
 }
 
-/** Whether the file holds the table for a paper, which has a layout. */
+/** True where the file holds the table for a paper, which has a layout. */
 export function isTable(file: string): boolean {
   return extname(file).toLowerCase() === ".tex" && !METHODS.test(basename(file));
 }

@@ -1,4 +1,4 @@
-/** What one comparison stands on, as terms and plain values; every format prints the same facts. */
+/** Facts of one comparison, as terms and plain values; every format prints the same facts. */
 
 import { flagValueText } from "../core/arm.ts";
 import type { Comparison, Omission, PositionCheck } from "../core/comparison.ts";

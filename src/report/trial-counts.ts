@@ -1,9 +1,9 @@
-/** How many trials have a result and how many have not; what a sequential run had no need of is not lost. */
+/** Counts of trials with and without a result; what a sequential run had no need of is not lost. */
 
 import { count } from "../core/format.ts";
 import type { ReportDocument } from "../core/report-document.ts";
 
-/** Stops when decided, so that what was planned is a most and what did not run is no loss. */
+/** Stops when decided, so that what was planned is a most and what did not run is not lost. */
 function isSequential(document: ReportDocument): boolean {
   return document.origin === "experiment" && document.experiment.rule?.design === "sequential";
 }

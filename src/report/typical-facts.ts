@@ -1,4 +1,4 @@
-/** The typical ratio beside the ratio of totals, and how long trials wait: what one dear or slow pair cannot carry alone. */
+/** The typical ratio beside the ratio of totals, and waiting times: figures that one expensive or slow pair cannot carry alone. */
 
 import type { Comparison } from "../core/comparison.ts";
 import { count, duration, ratioWithInterval } from "../core/format.ts";

@@ -144,7 +144,7 @@ export function labelText({ verdict, plan }: Pick<Comparison, "verdict" | "plan"
   return labelTitle(verdict, armNames(plan));
 }
 
-/** What the label claims; a proof by intervention is named as such, because it is no claim about rates. */
+/** What the label claims; a proof by intervention is named as such, because it claims nothing about rates. */
 export function labelMeaning({ basis, label }: Verdict): string {
   if (basis !== "mechanism") return LABELS[label].meaning;
   return label === "saves"
@@ -213,7 +213,7 @@ export function borrowedPrice(document: ReportDocument): string | null {
   return borrowed.length === 0 ? null : borrowed.join(", ");
 }
 
-/** Says whether the noise floor is known for these scenarios and this model. */
+/** True where the noise floor is known for these scenarios and this model. */
 export function calibrationSentence(comparison: Comparison): string {
   const { calibration: aa } = comparison.facts;
   if (aa === null) return "Not calibrated: the noise floor on these scenarios and this model is not known.";

@@ -1,4 +1,4 @@
-/** What a verdict rests on beside its rows, calibration and qualified judge, as a file that travels with them. */
+/** Grounds of a verdict beside its rows, calibration and qualified judge, as a file that travels with them. */
 
 import { readFile } from "node:fs/promises";
 import { z } from "zod";
@@ -78,7 +78,7 @@ export async function readGrounds(file: string): Promise<readonly Ground[]> {
   try {
     value = JSON.parse(text);
   } catch (cause) {
-    throw problem(file, `it is no JSON: ${cause instanceof Error ? cause.message : String(cause)}`);
+    throw problem(file, `it is not JSON: ${cause instanceof Error ? cause.message : String(cause)}`);
   }
   const parsed = GroundsFile.safeParse(value);
   if (parsed.success) return parsed.data.comparisons;

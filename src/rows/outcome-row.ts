@@ -25,7 +25,7 @@ export interface OutcomeRow {
   readonly greedy: boolean | null;
   /** Pairs planned for the comparison and role this row belongs to. */
   readonly planned: number | null;
-  /** Why it is no outcome although the row may name a result; null where it is one. */
+  /** Why it is not an outcome although the row may name a result; null where it is one. */
   readonly excluded: string | null;
   /** What its columns that speak of validity say, in their order. */
   readonly signs: readonly string[];

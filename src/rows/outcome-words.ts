@@ -88,7 +88,7 @@ export class ResultReader {
     return this.#bounded;
   }
 
-  /** Gives the result of a row, or what keeps it from having one. */
+  /** The result of a row, or what keeps it from having one. */
   read(text: string, line: number): Result | ResultProblem {
     const known = this.#known.get(text);
     if (known !== undefined) return known;

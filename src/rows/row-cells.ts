@@ -127,7 +127,7 @@ export class RowCells {
       code: "unreadable-outcome",
       what,
       where: `${this.#file}, line ${this.line}, column ${column}`,
-      remedy: remedy ?? "mend the field, or leave it empty when it is unknown",
+      remedy: remedy ?? "correct the field, or leave it empty when it is unknown",
     });
   }
 

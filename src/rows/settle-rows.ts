@@ -1,4 +1,4 @@
-/** Sets the rows aside that their own columns say are no outcomes, once all rows have been seen. */
+/** Sets the rows aside that their own columns say are not outcomes, once all rows have been seen. */
 
 import type { OutcomeRow } from "./outcome-row.ts";
 import { type Rule, type Sign, SignWords, unclearColumn } from "./validity-columns.ts";

@@ -85,7 +85,7 @@ export class SignWords {
   }
 }
 
-/** Gives what a row with this cell is instead of an outcome; null where it is one. */
+/** What a row with this cell is instead of an outcome; null where it is one. */
 export type Rule = (text: string) => SetAside | null;
 
 type Meaning = "counts" | "set-aside" | "error" | "unclear";

@@ -1,4 +1,4 @@
-/** What the name of a column, or a word in it, says about whether a row is an outcome at all. */
+/** Words in the name or the cells of a column that say whether a row is an outcome at all. */
 
 import { plainName } from "./plain-name.ts";
 
@@ -106,7 +106,7 @@ function senseIn(parts: readonly Part[]): Sense | null {
   return parts.includes("not") ? OPPOSITE[sense] : sense;
 }
 
-/** Gives what one word of a status says; null for any other. */
+/** What one word of a status says; null for any other. */
 export function senseOf(word: string): Sense | null {
   // No status is a sentence, and splitting one would take long.
   if (word.length > 40) return null;
@@ -121,7 +121,7 @@ export type ColumnSense =
   | { readonly kind: "number" }
   | { readonly kind: "status" };
 
-/** Gives how a column of this name speaks of validity; null where it does not. */
+/** How a column of this name speaks of validity; null where it does not. */
 export function columnSense(name: string): ColumnSense | null {
   const plain = plainName(name);
   if (STATES.includes(plain)) return { kind: "status" };

@@ -1,11 +1,11 @@
-/** Tells failures of the evaluation from failures of the harness: only the former make a trial an error. */
+/** Failures of the evaluation told apart from failures of the harness: only the former make a trial an error. */
 
 import { partyOf } from "../core/failure-party.ts";
 import type { ModelFailed, ModelReply } from "../core/model.ts";
 import type { ModelCall } from "../core/model-call.ts";
 import type { TrialError } from "../core/trial.ts";
 
-/** Whether a reply says nothing about the arm; a fault that the scenario injects is for the harness to deal with. */
+/** True where a reply says nothing about the arm; a fault that the scenario injects is for the harness to deal with. */
 export function breaksTrial(reply: ModelReply): reply is ModelFailed {
   return reply.kind === "failed" && reply.source !== "injected" && partyOf(reply.failure.class) !== "agent";
 }

@@ -67,7 +67,7 @@ function listed(
   }));
 }
 
-/** Whether a phrase is looked for as it stands, and not as a pattern. */
+/** True where a phrase is looked for as it stands, and not as a pattern. */
 export function isLiteral(phrase: string): boolean {
   return !/^\/.+\/[dgimsuvy]*$/s.test(phrase);
 }

@@ -8,7 +8,7 @@ import type { FieldPath } from "./problem.ts";
 
 type Schema = { readonly [key: string]: Json };
 
-/** Gives the JSON Schema of a scenario file as a user writes it, defaults left out, with the settings of the harnesses. */
+/** The JSON Schema of a scenario file as a user writes it, defaults left out, with the settings of the harnesses. */
 export function scenarioJsonSchema(harnesses: HarnessFaces): Schema {
   const schema = jsonSchemaOf(Scenario);
   const options = [...harnesses.values()].map(({ settings }) => {
@@ -20,17 +20,17 @@ export function scenarioJsonSchema(harnesses: HarnessFaces): Schema {
   return { ...schema, properties: { ...record(schema.properties), settings }, title: "harness-lab scenario" };
 }
 
-/** Gives the text of the schema file that lies beside the scenarios. */
+/** The text of the schema file that lies beside the scenarios. */
 export function scenarioSchemaText(harnesses: HarnessFaces): string {
   return `${JSON.stringify(scenarioJsonSchema(harnesses), null, 2)}\n`;
 }
 
-/** Gives the input side of any schema as JSON Schema. */
+/** The input side of any schema as JSON Schema. */
 export function jsonSchemaOf(schema: z.ZodType): Schema {
   return z.toJSONSchema(schema, { io: "input" }) as unknown as Schema;
 }
 
-/** Gives every key that some variant of the schema allows at a place. */
+/** Every key that some variant of the schema allows at a place. */
 export function keysAt(root: Schema, path: FieldPath): readonly string[] {
   let here = variantsOf(root);
   for (const part of path) here = here.flatMap((schema) => childOf(schema, part)).flatMap(variantsOf);

@@ -73,7 +73,7 @@ function missing(loaded: LoadedScenario, builtIn: boolean): readonly LintFinding
   });
 }
 
-/** Whether the scenario stresses a flag that works through what it puts into a request. */
+/** True where the scenario stresses a flag that works through what it puts into a request. */
 function needsPayloads({ scenario }: LoadedScenario): boolean {
   return (
     scenario.role === "stress" && scenario.targets.some((name) => flagNamed(name)?.worksThrough === "request")

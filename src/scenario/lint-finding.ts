@@ -1,4 +1,4 @@
-/** What linting reports about one scenario. */
+/** A finding of the linter about one scenario. */
 
 import type { LoadedScenario } from "../core/scenario.ts";
 

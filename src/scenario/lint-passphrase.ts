@@ -52,7 +52,7 @@ function wordsOf(text: string): readonly string[] {
   return text.toLowerCase().match(/[\p{L}\p{N}][\p{L}\p{N}_-]{2,}/gu) ?? [];
 }
 
-/** Whether the phrase finds each of the texts, and none of them without the word. */
+/** True where the phrase finds each of the texts, and none of them without the word. */
 function hangsOn(phrase: string, word: string, texts: readonly string[]): boolean {
   const finds = finderOf(phrase);
   const without = (text: string) => text.replaceAll(new RegExp(word, "gi"), " ");

@@ -7,7 +7,7 @@ import { findingOn, type LintFinding } from "./lint-finding.ts";
 /** Texts with nothing in common. */
 const PROBES = ["", "Noted.", "a", "0", "\n", "The quick brown fox jumps over 13 lazy dogs.", "É\n– 7?"];
 
-/** Whether any text at all says one of the choices. */
+/** True where any text at all says one of the choices. */
 export function isUniversal({ choices, reading }: CheckPhrase, says: Says): boolean {
   return choices.some((choice) => PROBES.every((probe) => says(probe, choice, reading)));
 }

@@ -31,7 +31,7 @@ function unreachable(loaded: LoadedScenario, rule: SimulateRule, index: number):
   return [findingOn(loaded, "unreachable-rule", "error", message)];
 }
 
-/** Whether a rule applies to every request that another one applies to. */
+/** True where a rule applies to every request that another one applies to. */
 function alwaysBeats(earlier: SimulateRule, later: SimulateRule): boolean {
   if (earlier.chance !== undefined) return false;
   if (earlier.when.offers !== undefined && earlier.when.offers !== later.when.offers) return false;

@@ -21,7 +21,7 @@ interface WrongEnd {
 }
 
 export interface LintTools {
-  /** Gives the wrong ends that a scenario's outcome checks accept; grading lies outside this folder. */
+  /** The wrong ends that a scenario's outcome checks accept; grading lies outside this folder. */
   readonly passesOnWrongReply: (loaded: LoadedScenario) => Promise<readonly WrongEnd[]>;
   /** Whether a text says a phrase of a check. */
   readonly saysPhrase: Says;
@@ -31,7 +31,7 @@ export interface LintTools {
   readonly missedPayloads?: (loaded: LoadedScenario) => Promise<readonly string[]>;
 }
 
-/** Gives the findings in the order of the scenarios, near-duplicates last. */
+/** The findings in the order of the scenarios, near-duplicates last. */
 export async function lintScenarios(
   loaded: readonly LoadedScenario[],
   { passesOnWrongReply, saysPhrase, gradeExamples, missedPayloads }: LintTools,

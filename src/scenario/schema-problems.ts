@@ -150,7 +150,7 @@ function messageOf(issue: Issue, value: unknown): string {
     case "invalid_format":
       if (issue.format === "datetime")
         return `${shown(value)} is not a date and time with zone, such as 2026-03-02T09:00:00Z`;
-      if (issue.format === "url") return `${shown(value)} is no absolute address`;
+      if (issue.format === "url") return `${shown(value)} is not an absolute address`;
       if (issue.message.startsWith("Invalid")) return `${shown(value)} does not match ${patternText(issue)}`;
       return `${shown(value)}: ${issue.message}`;
     default:

@@ -21,7 +21,7 @@ export async function readSeeds(spec: string): Promise<readonly string[]> {
     throw badSeeds(
       `the seed file lists ${[...new Set(twice)].join(", ")} more than once`,
       text,
-      "list every seed once: a seed run twice is no second observation",
+      "list every seed once: a seed run twice is one observation",
     );
   return seeds;
 }

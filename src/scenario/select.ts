@@ -11,7 +11,7 @@ export interface Selection {
   readonly flags?: readonly string[];
 }
 
-/** Gives the chosen scenarios in their given order; a pattern or flag that picks none is a LabError. */
+/** The chosen scenarios in their given order; a pattern or flag that picks none is a LabError. */
 export function selectScenarios(
   all: readonly LoadedScenario[],
   { patterns, flags }: Selection,

@@ -1,4 +1,4 @@
-/** What every harness has to do, whatever it is made of: each case rejects where a harness breaks the contract. */
+/** Duties of every harness, whatever it is made of: each case rejects where a harness breaks the contract. */
 
 import { expect } from "vitest";
 import { fixedClock } from "../core/clock.ts";

@@ -23,7 +23,7 @@ export interface ScriptedModel extends Model {
   readonly asked: readonly ModelRequest[];
 }
 
-/** Gives the function's replies; a text stands for a plain answer. */
+/** The function's replies; a text stands for a plain answer. */
 export function scriptedModel(
   reply: (request: ModelRequest, n: number) => ModelReply | string,
   id = "scripted",

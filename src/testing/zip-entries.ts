@@ -4,7 +4,7 @@ import { inflateRawSync } from "node:zlib";
 
 const END = 0x06054b50;
 
-/** Gives the text of every stored or deflated entry by name; an entry of another method is left out. */
+/** The text of every stored or deflated entry by name; an entry of another method is left out. */
 export function zipEntries(path: string): ReadonlyMap<string, string> {
   const file = readFileSync(path);
   let end = file.length - 22;

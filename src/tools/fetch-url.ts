@@ -4,7 +4,7 @@ import { z } from "zod";
 import type { ToolErrorClass } from "../core/tool.ts";
 import { defineTool, failed, nothing, ok } from "./tool-definition.ts";
 
-/** Gives a page's body; from outside the user's own files, so untrusted. */
+/** A page's body; from outside the user's own files, so untrusted. */
 export const fetchUrl = defineTool({
   name: "fetch_url",
   description: "Fetch a web page and return its text.",

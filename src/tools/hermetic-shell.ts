@@ -51,7 +51,7 @@ export function openShell(): HermeticShell {
   };
 }
 
-/** The process's one shell: a thread is dear, and jobs share nothing. */
+/** The process's one shell: a thread is expensive, and jobs share nothing. */
 export const hermeticShell: HermeticShell = openShell();
 
 function nextReply(worker: Worker, job: ShellJob, hardLimitMs: number): Promise<ShellReply> {

@@ -5,7 +5,7 @@ import { pathArgument } from "./path-argument.ts";
 import { defineTool, failed, nothing, ok } from "./tool-definition.ts";
 import { isDirectory } from "./world-state.ts";
 
-/** Gives a file's whole text; the user's own files are trusted. */
+/** A file's whole text; the user's own files are trusted. */
 export const readFile = defineTool({
   name: "read_file",
   description: "Read a text file of the workspace.",

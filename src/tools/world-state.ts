@@ -45,7 +45,7 @@ export function snapshotOf(state: WorldState): WorldSnapshot {
   };
 }
 
-/** Whether a normalised path is a directory: the root, one with files below it, or an empty one. */
+/** True where a normalised path is a directory: the root, one with files below it, or an empty one. */
 export function isDirectory(state: WorldState, path: string): boolean {
   if (path === "" || state.emptyDirectories.has(path)) return true;
   const prefix = `${path}/`;

@@ -33,7 +33,7 @@ function betaFraction(x: number, a: number, b: number): number {
   return fraction;
 }
 
-/** Gives x -> I_x(a, b) for fixed shapes, with the complement of x where it is known more exactly than 1 - x. */
+/** x -> I_x(a, b) for fixed shapes, with the complement of x where it is known more exactly than 1 - x. */
 export function betaCdfWith(a: number, b: number): (x: number, complement?: number) => number {
   const scale = logBeta(a, b);
   const turn = (a + 1) / (a + b + 2);
@@ -47,18 +47,18 @@ export function betaCdfWith(a: number, b: number): (x: number, complement?: numb
   };
 }
 
-/** Gives P(X <= x) for X ~ Beta(a, b), the regularised incomplete beta function I_x(a, b). */
+/** P(X <= x) for X ~ Beta(a, b), the regularised incomplete beta function I_x(a, b). */
 export function betaCdf(x: number, a: number, b: number): number {
   return betaCdfWith(a, b)(x);
 }
 
-/** Gives x -> the density of Beta(a, b), 0 outside (0, 1). */
+/** x -> the density of Beta(a, b), 0 outside (0, 1). */
 export function betaDensityWith(a: number, b: number): (x: number) => number {
   const scale = logBeta(a, b);
   return (x) => (x <= 0 || x >= 1 ? 0 : Math.exp((a - 1) * Math.log(x) + (b - 1) * Math.log1p(-x) - scale));
 }
 
-/** Gives the x with P(X <= x) = p for X ~ Beta(a, b), by bisection to the last bit. */
+/** The x with P(X <= x) = p for X ~ Beta(a, b), by bisection to the last bit. */
 export function betaQuantile(p: number, a: number, b: number): number {
   if (p <= 0) return 0;
   if (p >= 1) return 1;

@@ -2,7 +2,7 @@
 import { betaCdfWith } from "./beta.ts";
 import { logChoose } from "./gamma.ts";
 
-/** Gives P(X = k) for X ~ Bin(n, p). */
+/** P(X = k) for X ~ Bin(n, p). */
 export function binomialPmf(k: number, n: number, p: number): number {
   if (k < 0 || k > n) return 0;
   if (p <= 0) return k === 0 ? 1 : 0;
@@ -10,7 +10,7 @@ export function binomialPmf(k: number, n: number, p: number): number {
   return Math.exp(logChoose(n, k) + k * Math.log(p) + (n - k) * Math.log1p(-p));
 }
 
-/** Gives P(X <= k) for X ~ Bin(n, p). */
+/** P(X <= k) for X ~ Bin(n, p). */
 export function binomialCdf(k: number, n: number, p: number): number {
   if (k < 0) return 0;
   if (k >= n) return 1;
@@ -39,19 +39,19 @@ function fairTails(m: number): readonly number[] {
   return tails;
 }
 
-/** Gives P(X <= k) for X ~ Bin(m, 1/2), correct to the last bit up to 300 throws and to 11 digits beyond. */
+/** P(X <= k) for X ~ Bin(m, 1/2), correct to the last bit up to 300 throws and to 11 digits beyond. */
 export function fairCoinAtMost(k: number, m: number): number {
   if (k < 0) return 0;
   if (k >= m) return 1;
   return m > MOST_EXACT ? binomialCdf(k, m, 0.5) : (fairTails(m)[k] ?? 1);
 }
 
-/** Gives P(X >= k) for X ~ Bin(m, 1/2), as exact as `fairCoinAtMost`. */
+/** P(X >= k) for X ~ Bin(m, 1/2), as exact as `fairCoinAtMost`. */
 export function fairCoinAtLeast(k: number, m: number): number {
   return fairCoinAtMost(m - k, m);
 }
 
-/** Gives P(X = k) for X ~ Bin(m, 1/2). */
+/** P(X = k) for X ~ Bin(m, 1/2). */
 export function fairCoinPmf(k: number, m: number): number {
   if (m > MOST_EXACT) return binomialPmf(k, m, 0.5);
   // The rarer side, so that the difference of two tails keeps its digits and both sides agree to the last bit.

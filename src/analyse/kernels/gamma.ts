@@ -10,7 +10,7 @@ const LANCZOS = [
 ];
 const HALF_LOG_TWO_PI = 0.9189385332046728;
 
-/** Gives ln(gamma(x)) for x > 0 by the Lanczos approximation. */
+/** ln(gamma(x)) for x > 0 by the Lanczos approximation. */
 function logGamma(x: number): number {
   if (x < 0.5) return Math.log(Math.PI / Math.sin(Math.PI * x)) - logGamma(1 - x);
   const base = x + LANCZOS_G - 0.5;
@@ -21,21 +21,21 @@ function logGamma(x: number): number {
   return (x - 0.5) * Math.log(base) - base + HALF_LOG_TWO_PI + Math.log(sum);
 }
 
-/** Gives ln(B(a, b)) for positive shapes. */
+/** ln(B(a, b)) for positive shapes. */
 export function logBeta(a: number, b: number): number {
   return logGamma(a) + logGamma(b) - logGamma(a + b);
 }
 
 const logFactorials: number[] = [0];
 
-/** Gives ln(n!) exactly summed for a whole number n >= 0, from a table that grows on demand. */
+/** ln(n!) exactly summed for a whole number n >= 0, from a table that grows on demand. */
 function logFactorial(n: number): number {
   for (let i = logFactorials.length; i <= n; i++)
     logFactorials.push((logFactorials[i - 1] ?? 0) + Math.log(i));
   return logFactorials[n] ?? 0;
 }
 
-/** Gives ln(n choose k) for whole numbers, -Infinity outside 0..n. */
+/** ln(n choose k) for whole numbers, -Infinity outside 0..n. */
 export function logChoose(n: number, k: number): number {
   if (k < 0 || k > n) return Number.NEGATIVE_INFINITY;
   return logFactorial(n) - logFactorial(k) - logFactorial(n - k);

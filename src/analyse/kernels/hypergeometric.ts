@@ -8,19 +8,19 @@ export interface Urn {
   readonly draws: number;
 }
 
-/** Gives the fewest and the most successes that the draws can hold. */
+/** The fewest and the most successes that the draws can hold. */
 export function hypergeometricSupport({ population, successes, draws }: Urn): readonly [number, number] {
   return [Math.max(0, successes + draws - population), Math.min(successes, draws)];
 }
 
-/** Gives P(X = k). */
+/** P(X = k). */
 export function hypergeometricPmf(k: number, { population, successes, draws }: Urn): number {
   return Math.exp(
     logChoose(successes, k) + logChoose(population - successes, draws - k) - logChoose(population, draws),
   );
 }
 
-/** Gives P(X >= k), summed over the side of the mean on which k lies, so that small tails keep their digits. */
+/** P(X >= k), summed over the side of the mean on which k lies, so that small tails keep their digits. */
 export function hypergeometricAtLeast(k: number, urn: Urn): number {
   const [low, high] = hypergeometricSupport(urn);
   if (k <= low) return 1;

@@ -1,6 +1,6 @@
 /** The normal distribution: error function, distribution function, density and quantile. */
 
-/** Gives erfc(x), the upper tail of the error function, by its series near 0 and a continued fraction beyond. */
+/** erfc(x), the upper tail of the error function, by its series near 0 and a continued fraction beyond. */
 export function erfc(x: number): number {
   if (x < 0) return 2 - erfc(-x);
   if (x > 27) return 0;
@@ -31,12 +31,12 @@ export function erfc(x: number): number {
   return (Math.exp(-square) * x * fraction) / Math.sqrt(Math.PI);
 }
 
-/** Gives P(Z <= z) for a standard normal Z. */
+/** P(Z <= z) for a standard normal Z. */
 export function normalCdf(z: number): number {
   return erfc(-z / Math.SQRT2) / 2;
 }
 
-/** Gives the standard normal density at z. */
+/** The standard normal density at z. */
 export function normalDensity(z: number): number {
   return Math.exp((-z * z) / 2) / Math.sqrt(2 * Math.PI);
 }
@@ -70,7 +70,7 @@ const FAR_BOTTOM = [
   1.8463183175100548e-5, 1.421511758316446e-7, 2.0442631033899397e-15,
 ];
 
-/** Gives the z with P(Z <= z) = p by algorithm AS 241 (Wichura 1988), relative error about 1e-16. */
+/** The z with P(Z <= z) = p by algorithm AS 241 (Wichura 1988), relative error about 1e-16. */
 export function normalQuantile(p: number): number {
   if (p <= 0) return Number.NEGATIVE_INFINITY;
   if (p >= 1) return Number.POSITIVE_INFINITY;

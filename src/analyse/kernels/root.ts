@@ -1,7 +1,7 @@
 /** Finds where a monotone function crosses zero. */
 
 /**
- * Gives the point where an increasing function changes sign, by bisection until neighbouring doubles or a
+ * The point where an increasing function changes sign, by bisection until neighbouring doubles or a
  * relative width of 1e-15; the end nearer the sign change where there is none inside.
  */
 export function invertMonotone(increasing: (x: number) => number, low: number, high: number): number {
@@ -19,7 +19,7 @@ export function invertMonotone(increasing: (x: number) => number, low: number, h
 
 /**
  * As `invertMonotone`, but content with an absolute width of 1e-13: false position with the Illinois rule and a
- * bisection whenever it stalls, for functions that are dear to evaluate.
+ * bisection whenever it stalls, for functions that are expensive to evaluate.
  */
 export function invertMonotoneTo(increasing: (x: number) => number, low: number, high: number): number {
   let lo = low;

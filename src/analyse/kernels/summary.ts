@@ -1,6 +1,6 @@
 /** Means, variances and order statistics of a list of numbers. */
 
-/** Gives the element at a place that the caller knows to exist. */
+/** The element at a place that the caller knows to exist. */
 export function elementAt<T>(values: readonly T[], place: number): T {
   const value = values[place];
   if (value === undefined) throw new RangeError(`no element at ${place} of ${values.length}`);
@@ -12,24 +12,24 @@ export function sum(values: readonly number[]): number {
   return values.reduce((total, value) => total + value, 0);
 }
 
-/** Gives the arithmetic mean; NaN for no values. */
+/** The arithmetic mean; NaN for no values. */
 export function mean(values: readonly number[]): number {
   return sum(values) / values.length;
 }
 
-/** Gives the sample variance with n - 1 in the denominator; NaN below two values. */
+/** The sample variance with n - 1 in the denominator; NaN below two values. */
 export function variance(values: readonly number[]): number {
   if (values.length < 2) return Number.NaN;
   const centre = mean(values);
   return sum(values.map((value) => (value - centre) ** 2)) / (values.length - 1);
 }
 
-/** Gives a copy in ascending order. */
+/** A copy in ascending order. */
 export function ascending(values: readonly number[]): readonly number[] {
   return [...values].sort((left, right) => left - right);
 }
 
-/** Gives the p-quantile of already ascending values by linear interpolation (Hyndman-Fan type 7). */
+/** The p-quantile of already ascending values by linear interpolation (Hyndman-Fan type 7). */
 export function quantileOfSorted(sorted: readonly number[], p: number): number {
   const place = (sorted.length - 1) * Math.min(1, Math.max(0, p));
   const below = Math.floor(place);
@@ -38,7 +38,7 @@ export function quantileOfSorted(sorted: readonly number[], p: number): number {
   return low + (place - below) * (high - low);
 }
 
-/** Gives the middle value, or the mean of the middle two. */
+/** The middle value, or the mean of the middle two. */
 export function median(values: readonly number[]): number {
   return quantileOfSorted(ascending(values), 0.5);
 }

@@ -10,7 +10,7 @@ import { SMALLEST_POWERED } from "../saving.ts";
 import { noWorseNext, noWorseText } from "./no-worse-clause.ts";
 import { clause, type Unworded } from "./unworded.ts";
 
-/** Whether the label is about an aim other than success. */
+/** True where the label is about an aim other than success. */
 export function isAimed({ plan, saving, noWorse }: Pick<Unworded, "plan" | "saving" | "noWorse">): boolean {
   return saving !== null || noWorse !== null || plan.aim === "none";
 }

@@ -1,4 +1,4 @@
-/** What the label claims, in one sentence that opens with it. */
+/** The claim of the label, in one sentence that opens with it. */
 
 import { SAVED_WORD } from "../../core/aim.ts";
 import { armNames } from "../../core/arm-names.ts";
@@ -114,7 +114,7 @@ function notDemonstrated(draft: Unworded): string {
   return `${names.treatment} passed ${treatment.passes}/${treatment.of}, ${names.control} ${control.passes}/${control.of}; ${why}`;
 }
 
-/** Chance is no explanation where the pairs differ beyond it and something else caps the label. */
+/** Chance does not explain it where the pairs differ beyond it and something else caps the label. */
 function placeboText({ placebo, ruling, counts }: Unworded): string {
   const held = reasonOf(ruling.reasons, "beyond-chance-but");
   if (held) return capWords(held.caps);

@@ -1,4 +1,4 @@
-/** What to do next after a verdict: it follows from the reason of the label. */
+/** The next step after a verdict: it follows from the reason of the label. */
 
 import { armNames } from "../../core/arm-names.ts";
 import { capitalised, points } from "../../core/format.ts";

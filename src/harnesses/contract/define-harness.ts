@@ -20,7 +20,7 @@ interface HarnessDefinition<Schema extends z.ZodObject> {
 
 const NO_SETTINGS = z.strictObject({});
 
-/** Gives a harness whose `open` gets complete settings: the defaults with the overrides over them. */
+/** A harness whose `open` gets complete settings: the defaults with the overrides over them. */
 export function defineHarness<Schema extends z.ZodObject = typeof NO_SETTINGS>({
   settings,
   events = {},

@@ -8,7 +8,7 @@ interface TurnAnswer {
   readonly status: TurnStatus;
 }
 
-/** Gives a session that answers each turn by the function and emits its end. */
+/** A session that answers each turn by the function and emits its end. */
 export function plainSession(
   { events, session }: { readonly events: EventSink; readonly session: number },
   answer: (input: TurnInput) => Promise<TurnAnswer>,

@@ -1,4 +1,4 @@
-/** What a session carries from turn to turn. */
+/** State of a session from turn to turn. */
 
 import type { ToolTraits } from "../../tools/world.ts";
 import type { HarnessPorts } from "../contract/harness.ts";

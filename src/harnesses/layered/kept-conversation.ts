@@ -1,4 +1,4 @@
-/** What a conversation carries from turn to turn, in the durable store: a session opened again under its number goes on. */
+/** A conversation in the durable store: a session opened again under its number goes on. */
 
 import type { Json } from "../../core/json.ts";
 import type { Message } from "../../core/model.ts";

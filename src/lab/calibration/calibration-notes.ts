@@ -1,4 +1,4 @@
-/** What a report says about its noise floor: which calibration each comparison rests on, or that there is none. */
+/** Notes of a report on its noise floor: the calibration each comparison rests on, or that there is none. */
 
 import type { Experiment } from "../../core/experiment.ts";
 import type { ReportSection } from "../../core/report-document.ts";

@@ -53,7 +53,7 @@ export async function calibrationsFor(
   };
 }
 
-/** Whether every comparison of an experiment is a control against itself. */
+/** True where every comparison of an experiment is a control against itself. */
 export function isCalibration({ comparisons }: Pick<Experiment, "comparisons">): boolean {
   return comparisons.length > 0 && comparisons.every(({ kind }) => kind === "calibration");
 }

@@ -81,7 +81,7 @@ export async function writeOutput(file: string, content: string | Uint8Array): P
 
 const FULL = ["ENOSPC", "EDQUOT", "EIO", "EFBIG"];
 
-/** A path that is refused is wrong use; a disc that is full is no fault of the command's. */
+/** A path that is refused is wrong use; a full disc is not the command's fault. */
 function unwritable(file: string, cause: unknown): LabError {
   const code = cause instanceof Error && "code" in cause ? String(cause.code) : "";
   return new LabError({

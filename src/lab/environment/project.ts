@@ -1,4 +1,4 @@
-/** Where the product's own files are, whether it runs from `src` or from `dist`. */
+/** Places of the product's own files, whether it runs from `src` or from `dist`. */
 
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-/** What a workflow hands back to the command line: text for people, data for programs, and the exit code. */
+/** Result of a workflow for the command line: text for people, data for programs, and the exit code. */
 
 import type { ExitCode } from "../../core/errors.ts";
 
@@ -14,7 +14,7 @@ export interface LabResult {
 export interface Console {
   /** One line on standard error. */
   readonly note: (line: string) => void;
-  /** A line that replaces the one before it; null where standard error is no terminal. */
+  /** A line that replaces the one before it; null where standard error is not a terminal. */
   readonly status: ((line: string) => void) | null;
   readonly colour: boolean;
   readonly width: number;

@@ -24,7 +24,7 @@ beforeAll(async () => {
 
 afterAll(() => folder[Symbol.dispose]());
 
-/** Whether a comment in a file changes the digest of layered and of thin. */
+/** True where a comment in a file changes the digest of layered and of thin. */
 async function movedBy(file: string): Promise<readonly [boolean, boolean]> {
   const both = () => Promise.all([layered, THIN].map((harness) => digestSources(copy, harness)));
   const [layeredBefore, thinBefore] = await both();

@@ -1,4 +1,4 @@
-/** What a command tells the GitHub workflow it runs in: annotations in the log, and the job summary. */
+/** Messages to the GitHub workflow that a command runs in: annotations in the log, and the job summary. */
 
 import { appendFile } from "node:fs/promises";
 import { workflowCommand } from "../../report/annotations.ts";

@@ -285,7 +285,7 @@ async function storedVerdicts(
   return pool;
 }
 
-/** Whether some reply comes from an endpoint; in this process a simulated one costs nothing and is made again alike. */
+/** True where some reply comes from an endpoint; in this process a simulated one costs nothing and is made again alike. */
 function asksEndpoint(experiment: Experiment): boolean {
   return [...modelsOf(experiment), experiment.judge].some(
     (one) => one && !(isSimulated(one) && one.baseUrl === null),

@@ -1,4 +1,4 @@
-/** Gives the blocks of a sequential run round by round: one seed over all scenarios of the comparisons still undecided. */
+/** The blocks of a sequential run round by round: one seed over all scenarios of the comparisons still undecided. */
 
 import { NO_FACTS } from "../../core/comparison-facts.ts";
 import type { Block, ComparisonSpec, Experiment, Provenance } from "../../core/experiment.ts";

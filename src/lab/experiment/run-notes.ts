@@ -1,4 +1,4 @@
-/** What a command says at its end beside its result: what was run, what was stored, under which names. */
+/** Notes at the end of a run: trials that ran, experiments that were stored, under which names. */
 
 import type { Experiment } from "../../core/experiment.ts";
 import { counted } from "../../core/format.ts";

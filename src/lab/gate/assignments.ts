@@ -20,7 +20,7 @@ export interface Changes {
   readonly settings: SettingsOverride;
   /** Absent = the model of the base. */
   readonly model?: ModelOptions;
-  /** The assignments that are no flags, as written, for names and reports. */
+  /** The assignments that are not flags, as written, for names and reports. */
   readonly paths: readonly string[];
 }
 

@@ -111,7 +111,7 @@ async function withinLimit(
   }
 }
 
-/** Whether two arms ask one model, so that the replies of one are draws of the other. */
+/** True where two arms ask one model, so that the replies of one are draws of the other. */
 function sameModel(experiment: Experiment, one: string, other: string): boolean {
   const [left, right] = [one, other].map((name) => modelOf(experiment, armNamed(experiment, name)));
   return left !== undefined && right !== undefined && answeringKey(left) === answeringKey(right);

@@ -37,7 +37,7 @@ export interface DecideRequest {
   readonly policy: GatePolicy;
   readonly quarantine: Quarantine | null;
   readonly bars: GateTerms["bars"];
-  /** Blocks that were left out on purpose or for lack of means are no lost pairs. */
+  /** Blocks that were left out on purpose or for lack of means are not lost pairs. */
   readonly mayBeAbsent: boolean;
   /** Keys of blocks that were to run anew and did not: what is stored of them is not this run's. */
   readonly stale?: ReadonlySet<string> | undefined;

@@ -177,11 +177,11 @@ function nextOf(
 ): string {
   if (outcome === "pass") return "";
   if (parts.some(({ name, state }) => name === "lint" && state === "broken"))
-    return "Mend the scenarios (harness-lab scenarios lint) and run the same command again.";
+    return "Fix the scenarios (harness-lab scenarios lint) and run the same command again.";
   if (outcome === "broken")
     return run.broken().length > 0
       ? "See what the endpoint can do (harness-lab doctor); the same command goes on where this one stopped."
-      : "Read the errors below (harness-lab trials --failed), mend their cause and run the same command again.";
+      : "Read the errors below (harness-lab trials --failed), fix their cause and run the same command again.";
   if (outcome === "regression") {
     const alarm =
       setup.recorded !== null && confirm === null && !isSimulated(run.experiment.model)

@@ -1,4 +1,4 @@
-/** What a user asks of a gate, as it comes from the command line. */
+/** A user's request of a gate, as it comes from the command line. */
 
 import type { GatePolicy } from "../../core/gate.ts";
 import type { ModelOptions } from "../endpoint/model-access.ts";

@@ -1,4 +1,4 @@
-/** What a gate runs on, whatever its base is: the plan, the scenarios, and how the base's trials come about. */
+/** Setup of a gate, whatever its base is: the plan, the scenarios, and how the base's trials come about. */
 
 import type { Flag } from "../../core/flag.ts";
 import type { GateBase } from "../../core/gate.ts";

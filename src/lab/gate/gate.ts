@@ -278,7 +278,7 @@ function grownSeeds(
   return [...seeds, ...freshSeeds(seeds, count - seeds.length)];
 }
 
-/** The next numbers that are no seed yet. */
+/** The next numbers that are not seeds yet. */
 function freshSeeds(used: readonly string[], count: number): readonly string[] {
   const taken = new Set(used);
   const fresh: string[] = [];

@@ -1,4 +1,4 @@
-/** What a gate can say for nothing: the same scenarios on the simulated model, by the rule for scripted models. */
+/** The free part of a gate: the same scenarios on the simulated model, by the rule for scripted models. */
 
 import { shortDigest } from "../../core/digest.ts";
 import type { GatePart, GatePolicy } from "../../core/gate.ts";

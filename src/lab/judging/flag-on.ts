@@ -1,4 +1,4 @@
-/** Tells grading whether the flag under test is on in a trial's arm. */
+/** State of the flag under test in a trial's arm, for grading. */
 
 import type { Experiment } from "../../core/experiment.ts";
 import { flagNamed } from "../../core/flag-catalogue.ts";

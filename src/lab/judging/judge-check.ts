@@ -151,7 +151,7 @@ async function trialItem(store: Store, { file }: LabelFile, label: Label): Promi
   };
 }
 
-/** One item for equal words under one rubric: repeats are no further evidence, and two people may not disagree. */
+/** One item for equal words under one rubric: repeats add no evidence, and two people may not disagree. */
 function distinct({ file }: LabelFile, items: readonly Item[]): readonly Item[] {
   const byContent = new Map<string, Item>();
   for (const item of items) {

@@ -1,4 +1,4 @@
-/** What is known of the judge of an experiment: its rubrics, and what labels showed about it on each of them. */
+/** Facts of an experiment's judge: its rubrics, and its agreement with labels on each of them. */
 
 import { answererOf } from "../../core/endpoint-address.ts";
 import type { Experiment } from "../../core/experiment.ts";

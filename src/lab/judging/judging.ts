@@ -39,7 +39,7 @@ export interface Judge {
   readonly prices: PriceBook;
 }
 
-/** Whether the outcome of a scenario waits for a judge. */
+/** True where the outcome of a scenario waits for a judge. */
 export function needsJudge({ scenario }: LoadedScenario): boolean {
   return scenario.expect.some((check) => "judge" in check);
 }

@@ -90,7 +90,7 @@ function jsonRows(file: string, content: string): readonly RawRow[] {
     try {
       return [{ line: index + 1, value: JSON.parse(text) as unknown }];
     } catch (cause) {
-      throw refused(`${file}, line ${index + 1}`, "the line is no JSON", cause);
+      throw refused(`${file}, line ${index + 1}`, "the line is not JSON", cause);
     }
   });
 }

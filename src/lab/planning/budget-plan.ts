@@ -1,4 +1,4 @@
-/** What an amount of money buys: pairs, the smallest gain they show, and the drop that they exclude. */
+/** The worth of an amount of money: pairs, the smallest gain they show, and the drop that they exclude. */
 
 import { zeroEventUpper } from "../../analyse/noise.ts";
 import { minimumDetectable } from "../../analyse/power.ts";

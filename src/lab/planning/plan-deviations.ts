@@ -13,7 +13,7 @@ export interface Actual {
   readonly provenance: Provenance;
   /** Seeds of which some trial is stored, in the experiment's order. */
   readonly seedsRun: readonly string[];
-  /** Every comparison ended by the plan's own stopping rule, so that fewer seeds are no deviation. */
+  /** Every comparison ended by the plan's own stopping rule, so that fewer seeds are not a deviation. */
   readonly stoppedByRule: boolean;
   /** Trials that had begun when the plan was frozen. */
   readonly trialsBefore: number;

@@ -1,4 +1,4 @@
-/** What a report says of the two arms of a comparison: in what they differ, and what was matched between them. */
+/** The two arms of a comparison for a report: their differences, and all that was matched between them. */
 
 import type { Arm } from "../../core/arm.ts";
 import { answeringKey, armNamed, modelOf, settingsOf } from "../../core/effective-arm.ts";

@@ -164,7 +164,7 @@ function hasRun({ control, treatment }: PairedUnit): boolean {
   return !(isAbsent(control.outcome) && isAbsent(treatment.outcome));
 }
 
-/** The control scenarios, judged alone: they are no part of the campaign's family. */
+/** The control scenarios, judged alone: they are not part of the campaign's family. */
 async function compareControls(
   setup: ReportSetup,
   spec: ComparisonSpec,

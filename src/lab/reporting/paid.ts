@@ -1,4 +1,4 @@
-/** What was really paid for replies. */
+/** Money that was really paid for replies. */
 
 import type { Experiment } from "../../core/experiment.ts";
 import { isSimulated } from "../../core/model-settings.ts";

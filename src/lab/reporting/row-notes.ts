@@ -1,4 +1,4 @@
-/** Says what was assumed about imported rows and which of them do not count, so that nothing is dropped in silence. */
+/** Notes on imported rows: assumptions about them, and the rows that do not count, so that nothing is dropped in silence. */
 
 import type { PairedUnit } from "../../core/pairs.ts";
 import type { OutcomeRow } from "../../rows/outcome-row.ts";

@@ -1,4 +1,4 @@
-/** Tells where a sequential comparison stands and what stopping early saved. */
+/** The stop of a sequential comparison, and the trials that stopping early saved. */
 
 import type { Look } from "../../analyse/looked-at.ts";
 import type { Comparison } from "../../core/comparison.ts";

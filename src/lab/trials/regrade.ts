@@ -136,7 +136,7 @@ interface GraderSetup {
   readonly settings: ModelSettings | undefined;
 }
 
-/** Gives a trial its grading by today's checks, or null where its scenario is left out. */
+/** A trial its grading by today's checks, or null where its scenario is left out. */
 function grader({ experiment, today, judge, settings }: GraderSetup) {
   const byId = new Map(today.map((one) => [one.id, one.today]));
   const own = experiment.judge && answererOf(experiment.judge);
@@ -183,7 +183,7 @@ function grader({ experiment, today, judge, settings }: GraderSetup) {
   }
 }
 
-/** Whether the outcome differs from the one the trial was stored with. */
+/** True where the outcome differs from the one the trial was stored with. */
 function changeOf(trial: string, before: GradedTrial, after: Grading): readonly ChangedOutcome[] {
   if (before.outcome.error) return [];
   const [was, is] = [outcomeOf(before.scores), outcomeOf(after.scores)];

@@ -1,4 +1,4 @@
-/** What came of running all failing trials again: how each ended, the money, and the exit code. */
+/** Result of running all failing trials again: how each ended, the money, and the exit code. */
 
 import { clopperPearsonInterval } from "../../analyse/intervals.ts";
 import { EXIT, type ExitCode, type LabError } from "../../core/errors.ts";
@@ -115,7 +115,7 @@ function resultOf({ id, key }: TrialRow, rerun: Rerun | null, times: number): Re
   };
 }
 
-/** A failure that is seen again counts whatever else is missing; a trial that was not decided is no pass. */
+/** A failure that is seen again counts whatever else is missing; a trial that was not decided is not a pass. */
 function exitOf({ results, failing, stoppedBy }: RerunFailedDocument): ExitCode {
   const decided = results.filter(({ passed, failed }) => passed + failed > 0).length;
   if (results.some(({ failed }) => failed > 0)) return EXIT.failed;

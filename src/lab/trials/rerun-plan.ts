@@ -1,4 +1,4 @@
-/** Says what running a trial again would take and tell, by what the recorded trial asked, before anything is asked. */
+/** Plan of a rerun before anything is asked: its calls, cost and time by the recorded trial, and the rate it can show. */
 
 import { clopperPearsonInterval } from "../../analyse/intervals.ts";
 import { EXIT } from "../../core/errors.ts";

@@ -1,4 +1,4 @@
-/** What a rerun showed: failure rate with interval, and where failing and passing runs part. */
+/** Result of a rerun: failure rate with interval, and the step at which failing and passing runs part. */
 
 import { clopperPearsonInterval, wilsonInterval } from "../../analyse/intervals.ts";
 import { EXIT } from "../../core/errors.ts";

@@ -1,4 +1,4 @@
-/** Says where a recorded scenario is another one today, since a replay uses the recorded text. */
+/** Differences between a recorded scenario and today's, since a replay uses the recorded text. */
 
 import { existsSync } from "node:fs";
 import type { LoadedScenario } from "../../core/scenario.ts";

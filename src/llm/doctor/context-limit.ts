@@ -1,4 +1,4 @@
-/** Says whether the documents' sizes fit into the endpoint's context. */
+/** True where the documents' sizes fit into the endpoint's context. */
 
 import type { DoctorFinding } from "../../core/doctor-report.ts";
 import { finding } from "./finding.ts";

@@ -1,4 +1,4 @@
-/** What an endpoint tells about itself without being asked to generate: its models and its context limit. */
+/** Facts that an endpoint tells about itself without generating: its models and its context limit. */
 
 import { pageAddress, secretsOfAddress } from "../../core/endpoint-address.ts";
 import { openBlotter } from "../openai/blot-keys.ts";

@@ -44,7 +44,7 @@ function withReasoning(carry: Json | undefined, reasoning: string): Json {
   return { ...rest, message: { ...((message ?? {}) as object), reasoning_content: reasoning } };
 }
 
-/** Whether the endpoint turned the request away, as against breaking down or answering. */
+/** True where the endpoint turned the request away, as against breaking down or answering. */
 export function isRefused(reply: ModelReply): reply is ModelFailed {
   return reply.kind === "failed" && partyOf(reply.failure.class) === "operator";
 }

@@ -1,4 +1,4 @@
-/** Says whether wider runs are faster here, and whether the time-out leaves room for the longest call. */
+/** True where wider runs are faster here, and whether the time-out leaves room for the longest call. */
 
 import type { DoctorFinding } from "../../core/doctor-report.ts";
 import type { ModelReply } from "../../core/model.ts";

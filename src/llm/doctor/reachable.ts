@@ -1,4 +1,4 @@
-/** Says whether an endpoint answers at all, and what to change where it does not. */
+/** True where an endpoint answers at all, and what to change where it does not. */
 
 import type { DoctorFinding } from "../../core/doctor-report.ts";
 import type { FailureClass, ModelReply } from "../../core/model.ts";

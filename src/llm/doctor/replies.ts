@@ -10,7 +10,7 @@ import { READ_FILE } from "./probes.ts";
 
 const JSON_PROTOCOL = "--tool-protocol json";
 
-/** Whether the tool probe was answered by the call that it asks for. */
+/** True where the tool probe was answered by the call that it asks for. */
 export function callsTool(reply: ModelReply): boolean {
   return (
     reply.kind === "answer" &&
@@ -49,7 +49,7 @@ function describeNoCall(reply: ModelReply): string {
   return "the model answered without calling the tool it needs";
 }
 
-/** Whether a reply is JSON of the schema probe. */
+/** True where a reply is JSON of the schema probe. */
 export function holdsSchema(reply: ModelReply): boolean {
   if (
     reply.kind !== "answer" ||
@@ -95,7 +95,7 @@ export function judgeSchema(constrained: ModelReply, told: ModelReply | null): D
   );
 }
 
-/** Whether token counts come, and whether cached ones are told apart; `replies` hold one prompt more than once. */
+/** True where token counts come, and whether cached ones are told apart; `replies` hold one prompt more than once. */
 export function judgeUsage(replies: readonly ModelReply[]): DoctorFinding[] {
   const answered = replies.filter((reply) => reply.kind === "answer");
   const odd = answered.some((reply) => reply.notes?.includes("implausible-usage"));

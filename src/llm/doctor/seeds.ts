@@ -1,4 +1,4 @@
-/** Says whether equal seeds give equal replies: alone, once the prompt is cached, and beside other requests. */
+/** True where equal seeds give equal replies: alone, once the prompt is cached, and beside other requests. */
 
 import type { DoctorFinding } from "../../core/doctor-report.ts";
 import type { ModelReply } from "../../core/model.ts";

@@ -1,4 +1,4 @@
-/** What a provider sends beside a reply and wants back with it: kept unread, and put where it was found. */
+/** Parts that a provider sends beside a reply and wants back with it: kept unread, and put where they were found. */
 
 import type { Json } from "../../core/json.ts";
 import { type Fields, fieldsOf } from "./loose-fields.ts";

@@ -38,7 +38,7 @@ export function readError({ status, headers, body, text }: ErrorAnswer): ModelFa
   };
 }
 
-/** Whether a failure may be gone when asked again; after a time-out the first try may have been billed. */
+/** True where a failure may be gone when asked again; after a time-out the first try may have been billed. */
 export function isPassing(failure: ModelFailure): boolean {
   return partyOf(failure.class) === "infrastructure" && failure.class !== "timeout";
 }

@@ -47,7 +47,7 @@ export function readReply(exchange: Exchange, asked: Asked): ModelReply {
   return failedReply({ class: "no-completion", status, message }, { latencyMs, usage });
 }
 
-/** Whether an answer or a choice is an error under HTTP 200; a stated `error` of null, false or "" is none. */
+/** True where an answer or a choice is an error under HTTP 200; a stated `error` of null, false or "" is none. */
 function statesError(value: unknown): boolean {
   const { error, errors, object, base_resp: base } = fieldsOf(Array.isArray(value) ? value[0] : value);
   if (typeof error === "object" && error !== null) return Object.keys(error).length > 0;

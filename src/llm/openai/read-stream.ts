@@ -39,7 +39,7 @@ export interface StreamRead {
   readonly cut: boolean;
 }
 
-/** Whether a body is an event stream, by its look; the type alone may stand over a plain JSON answer. */
+/** True where a body is an event stream, by its look; the type alone may stand over a plain JSON answer. */
 export function isEventStream(contentType: string | null, text: string): boolean {
   if (/^\s*[[{]/.test(text)) return false;
   return contentType?.includes("text/event-stream") === true || /^\s*(?:data|event|id|retry)?:/.test(text);

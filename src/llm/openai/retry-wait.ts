@@ -1,4 +1,4 @@
-/** How long to wait before asking again: what the server says in any of its ways, else a doubling pause. */
+/** Wait before the next attempt: what the server says in any of its ways, else a doubling pause. */
 
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 8_000;

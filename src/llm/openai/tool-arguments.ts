@@ -8,7 +8,7 @@ export type ArgumentsRead =
   | { readonly kind: "object"; readonly value: ToolCall["arguments"]; readonly decoded: boolean }
   | { readonly kind: "malformed"; readonly raw: string; readonly unterminated: boolean };
 
-/** An empty text is no arguments; JSON that is no object is malformed, and nothing is closed or guessed. */
+/** An empty text means no arguments; JSON that is not an object is malformed, and nothing is closed or guessed. */
 export function readArguments(raw: unknown, schema: JsonSchema | undefined): ArgumentsRead {
   if (raw === undefined || raw === null) return { kind: "object", value: {}, decoded: false };
   const text = typeof raw === "string" ? raw : JSON.stringify(raw);

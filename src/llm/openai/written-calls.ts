@@ -6,7 +6,7 @@ import { fieldsOf } from "./loose-fields.ts";
 const TEMPLATE =
   /<\|?(?:tool_call|function_call|tool_use|tool_calls_begin|tool▁calls▁begin|python_tag)\|?>|<(?:function|invoke|tool)[ =]|\[TOOL_CALLS\]|\bto=functions\.\w|<\|channel\|>/;
 
-/** Whether a text holds a call of one of the tools. */
+/** True where a text holds a call of one of the tools. */
 export function writesCall(text: string, tools: readonly { readonly name: string }[]): boolean {
   if (tools.length === 0) return false;
   if (TEMPLATE.test(text)) return true;
@@ -32,7 +32,7 @@ function escaped(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 }
 
-/** Whether a server said that a call ends the reply, although none is there. */
+/** True where a server said that a call ends the reply, although none is there. */
 export function lostCall(choice: unknown): boolean {
   return /^(?:tool_calls?|tool_use|function_call)$/i.test(String(fieldsOf(choice).finish_reason ?? ""));
 }

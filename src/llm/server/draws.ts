@@ -1,4 +1,4 @@
-/** Which draw a request gets on a server of a personality, and what of its prompt is cached. */
+/** The draw that a request gets on a server of a personality, and the cached part of its prompt. */
 
 import { digestOf } from "../../core/digest.ts";
 import type { ModelRequest } from "../../core/model.ts";

@@ -1,4 +1,4 @@
-/** How a simulated server behaves, as data: each trait is one that real servers have. */
+/** Behaviour of a simulated server, as data: each trait is one that real servers have. */
 
 import { LabError } from "../../core/errors.ts";
 import type { ModelFault } from "../../core/fault.ts";

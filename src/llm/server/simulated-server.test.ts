@@ -81,7 +81,7 @@ test("serves each scenario's own rules, and says so where there is none", async 
 });
 
 test.each<[string, object | string, number]>([
-  ["a body that is no JSON", "{", 400],
+  ["a body that is not JSON", "{", 400],
   ["a body without messages", { messages: "none" }, 200],
 ])("survives %s", async (_, body, status) => {
   const server = await start();

@@ -116,7 +116,7 @@ class Desk {
     }
     const parsed = parseBody(body);
     if (parsed === null) {
-      sendError(outgoing, 400, { message: "the body is no JSON", type: "invalid_request_error" });
+      sendError(outgoing, 400, { message: "the body is not JSON", type: "invalid_request_error" });
       return;
     }
     const wire = decodeRequest(fieldsOf(parsed), (name) => {

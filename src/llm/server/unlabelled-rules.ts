@@ -1,4 +1,4 @@
-/** What the simulated model says outside any scenario: to the doctor, and to a client that is just trying. */
+/** Replies of the simulated model outside any scenario: to the doctor, and to a client that is just trying. */
 
 import type { SimulateRule } from "../../core/scenario.ts";
 import { UNLABELLED } from "./decode-request.ts";

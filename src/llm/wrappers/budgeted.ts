@@ -7,7 +7,7 @@ import { type Price, type PriceBook, priceOfAnswer } from "../prices.ts";
 
 /** Money set aside for one call. */
 export interface Reservation {
-  /** Gives the money back and books what the call really cost. Contract: called once, when the call has ended. */
+  /** The money back and books what the call really cost. Contract: called once, when the call has ended. */
   settle(usd: number): void;
 }
 

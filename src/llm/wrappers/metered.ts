@@ -1,4 +1,4 @@
-/** Gives every call its draw and keeps the account of it: the outermost wrapper of a trial's model. */
+/** Every call its draw and keeps the account of it: the outermost wrapper of a trial's model. */
 
 import { digestOf } from "../../core/digest.ts";
 import { type Model, type ModelReply, type ModelRequest, requestContent } from "../../core/model.ts";

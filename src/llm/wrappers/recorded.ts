@@ -20,7 +20,7 @@ export interface RecordedOptions {
 /**
  * Replays calls by place, purpose and occurrence, failures and injected faults included, with their usage. A request
  * has to be byte-identical to the recorded one (the seed counts where both have one); from the first that is not, calls
- * go to `then` or fail as `not-recorded`, since what follows a difference is no replay any more.
+ * go to `then` or fail as `not-recorded`, since what follows a difference is not a replay any more.
  */
 export function recordedModel(calls: readonly ModelCall[], options: RecordedOptions = {}): Model {
   const recorded = new Map(calls.map((call) => [`${placeKey(call)} ${call.occurrence}`, call]));

@@ -1,4 +1,4 @@
-/** Says where two requests differ first, in words and with the text around it. */
+/** First difference of two requests, in words and with the text around it. */
 
 import { canonicalJson } from "../../core/json.ts";
 import type { CallPlace, Message, ModelRequest } from "../../core/model.ts";

@@ -1,4 +1,4 @@
-/** What a verdict stands on, as markup: denominators, engagement, mechanism checklist, sensitivity, matching. */
+/** Evidence of a verdict, as markup: denominators, engagement, mechanism checklist, sensitivity, matching. */
 
 import type { Tone } from "../../core/event-line.ts";
 import type { ReportSection } from "../../core/report-document.ts";

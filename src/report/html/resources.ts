@@ -1,4 +1,4 @@
-/** What a comparison costs: ratios of totals, and calls by purpose with the flag's own apart from the others. */
+/** Cost of a comparison: ratios of totals, and calls by purpose with the flag's own apart from the others. */
 
 import { count, duration, usd } from "../../core/format.ts";
 import { isLabCall } from "../../core/lab-purposes.ts";

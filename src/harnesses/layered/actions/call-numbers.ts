@@ -5,7 +5,7 @@ import type { DurableStore } from "../../contract/harness.ts";
 
 const KEY = "tool-call-count";
 
-/** Gives each call the trial's next id, whatever the model called it. */
+/** Each call the trial's next id, whatever the model called it. */
 export function renumber(durable: DurableStore, calls: readonly ToolCall[]): readonly ToolCall[] {
   const start = Number(durable.get(KEY) ?? 0);
   durable.set(KEY, start + calls.length);

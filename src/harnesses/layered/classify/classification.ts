@@ -1,4 +1,4 @@
-/** What the classifier said about a turn, read tolerantly: a missing field reads as the least trust (A-126..A-137). */
+/** The classifier's answer about a turn, read tolerantly: a missing field reads as the least trust (A-126..A-137). */
 
 import { z } from "zod";
 import type { Json } from "../../../core/json.ts";
@@ -134,7 +134,7 @@ const Answer = z.object({
 });
 type Answer = z.infer<typeof Answer>;
 
-/** Reads the classifier's JSON; null when it is no object at all. */
+/** Reads the classifier's JSON; null when it is not an object. */
 export function readClassification(json: Json | undefined): Classification | null {
   const parsed = Answer.safeParse(json);
   return parsed.success ? fromAnswer(parsed.data) : null;
@@ -155,7 +155,7 @@ function fromAnswer({ decomposedTasks, statedFacts, ...rest }: Answer): Classifi
   };
 }
 
-/** Fewer than two parts are no decomposition; a bare sentence waits for the one before it (A-130: an ordered list). */
+/** Fewer than two parts are not a decomposition; a bare sentence waits for the one before it (A-130: an ordered list). */
 function readParts(items: readonly unknown[]): readonly RequestPart[] | null {
   const parts = items
     .map((item) => Part.safeParse(item))

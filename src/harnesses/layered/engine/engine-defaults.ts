@@ -1,4 +1,4 @@
-/** What the engine does where no feature took a slot; a slot without a line here does not compile. */
+/** Defaults of the engine where no feature took a slot; a slot without a line here does not compile. */
 
 import type { Slots } from "../extensions/extension-points.ts";
 import { namesCriterion } from "../layers/reviewer/lenses.ts";

@@ -1,4 +1,4 @@
-/** What comes before the loop: compaction, classification, memory, the conditions in force. */
+/** Steps before the loop: compaction, classification, memory, the conditions in force. */
 
 import type { TurnInput } from "../../contract/harness.ts";
 import { classifyTurn } from "../classify/classify-turn.ts";

@@ -1,4 +1,4 @@
-/** What every slot, hook and wrap of a feature answers with. */
+/** Answers of a feature's slots, hooks and wraps. */
 
 /** An answer of a feature; `fired` says what it changed and is null when it changed nothing. */
 export interface Contribution<T> {

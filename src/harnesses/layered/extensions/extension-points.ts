@@ -44,7 +44,7 @@ export interface ConstraintJudge {
   ): Promise<Contribution<string | null>>;
 }
 
-/** Says whether answers cover a success criterion. */
+/** True where answers cover a success criterion. */
 interface CoverageJudge {
   covered(scope: TurnScope, criterion: string, answers: readonly string[]): Promise<Contribution<boolean>>;
 }

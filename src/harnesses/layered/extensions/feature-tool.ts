@@ -1,4 +1,4 @@
-/** What a feature adds to the tools and to the slash commands of a session. */
+/** Tools and slash commands that a feature adds to a session. */
 
 import type { ToolCall, ToolResult } from "../../../core/tool.ts";
 import type { ToolTraits } from "../../../tools/world.ts";

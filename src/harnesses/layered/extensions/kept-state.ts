@@ -1,4 +1,4 @@
-/** What a feature remembers: in the durable store, so that a session that is closed and opened again goes on with it. */
+/** Memory of a feature in the durable store, so that a session that is closed and opened again goes on with it. */
 
 import type { Json } from "../../../core/json.ts";
 import type { CallScope } from "./scope.ts";

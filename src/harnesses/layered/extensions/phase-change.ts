@@ -1,4 +1,4 @@
-/** What a feature does to the phase table: puts a phase into a place, beside one, or around the one that is there. */
+/** Changes of a feature to the phase table: a phase put into a place, beside one, or around the one that is there. */
 
 import type { LayerId } from "../layer-id.ts";
 import type { Contribution } from "./contribution.ts";

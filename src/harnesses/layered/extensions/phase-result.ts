@@ -1,4 +1,4 @@
-/** What a phase hands back to the engine: the slices it writes, an end of the loop, messages for later. */
+/** Result of a phase for the engine: the slices it writes, an end of the loop, messages for later. */
 
 import type { TurnStatus } from "../../../core/event.ts";
 import type { Question } from "../../../core/question.ts";

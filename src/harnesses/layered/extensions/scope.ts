@@ -1,4 +1,4 @@
-/** What a phase or a feature may see and do; the conversation itself stays out of their reach (house-1 2.5). */
+/** Reach of a phase or a feature: all that it may see and do; the conversation itself stays outside (house-1 2.5). */
 
 import type { Clock } from "../../../core/clock.ts";
 import type { PendingAction } from "../../../core/event.ts";

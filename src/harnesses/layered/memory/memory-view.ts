@@ -1,4 +1,4 @@
-/** What a feature may do with memory: read it, and write through the one service that routes every fact. */
+/** Memory as a feature may use it: read it, and write through the one service that routes every fact. */
 
 import type { StatedFact } from "../classify/classification.ts";
 import type { Fact, FactStore } from "./fact.ts";

@@ -41,7 +41,7 @@ export const lexicalConstraints: ConstraintJudge = {
   }),
 };
 
-/** Whether a reply names everything that a negated constraint is about; others cannot be judged by words. */
+/** True where a reply names everything that a negated constraint is about; others cannot be judged by words. */
 export function breaks(reply: string, constraint: string): boolean {
   const negation = NEGATION.exec(constraint);
   if (!negation) return false;

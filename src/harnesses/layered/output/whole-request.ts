@@ -1,4 +1,4 @@
-/** What a request for a reply holds whoever asks: the parts that no task adds, and the whole request of a finished run. */
+/** Contents of a request for a reply, whoever asks: the parts that no task adds, and the whole request of a finished run. */
 
 import type { TurnScope } from "../extensions/scope.ts";
 import { openOf } from "../layers/contradiction/contradictions.ts";

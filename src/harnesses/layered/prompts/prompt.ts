@@ -1,4 +1,4 @@
-/** What every prompt builder returns: the part of a model request that a purpose decides. */
+/** The part of a model request that a purpose decides, as every prompt builder returns it. */
 
 import type { ModelRequest } from "../../../core/model.ts";
 

@@ -30,7 +30,7 @@ export async function compacted(
   return [folded, ...recent];
 }
 
-/** Whether a transcript passes either limit. */
+/** True where a transcript passes either limit. */
 export function isTooLong(transcript: readonly Message[], limits: Settings["compaction"]): boolean {
   return transcript.length > limits.maxMessages || charsOf(transcript) > limits.maxChars;
 }
@@ -64,7 +64,7 @@ export function fold(text: string, { summaryMaxChars }: Settings["compaction"]):
   return { role: "user", content: `${HEADING}\n${lines.join("\n").slice(0, summaryMaxChars)}` };
 }
 
-/** Whether a message is an earlier fold. */
+/** True where a message is an earlier fold. */
 function isFold(message: Message): boolean {
   return message.role === "user" && message.content.startsWith(`${HEADING}\n`);
 }

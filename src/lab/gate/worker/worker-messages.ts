@@ -1,4 +1,4 @@
-/** What a gate and the worker of another checkout say to each other: one JSON value per line. */
+/** Messages between a gate and the worker of another checkout: one JSON value per line. */
 
 import type { Arm } from "../../../core/arm.ts";
 import type { Block, Experiment } from "../../../core/experiment.ts";
@@ -19,7 +19,7 @@ export type ToWorker =
       readonly flags: FlagValues;
       readonly name: string;
     }
-  /** Gives the experiment that the next trials belong to. */
+  /** The experiment that the next trials belong to. */
   | {
       readonly type: "experiment";
       readonly experiment: Experiment;

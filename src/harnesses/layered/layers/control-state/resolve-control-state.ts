@@ -22,7 +22,7 @@ const MATCH_SHARE = 0.2;
 /** What a recovery action needs to be healthy; a cycle among blocked dimensions is a deadlock (INV-04). */
 export type RequiredMap = Readonly<Record<string, readonly string[]>>;
 
-/** As published: every chain ends at `dep_graph_quality`, which is no dimension, so no cycle can form. */
+/** As published: every chain ends at `dep_graph_quality`, which is not a dimension, so no cycle can form. */
 export const REQUIRED: RequiredMap = {
   dep_graph_refresh: ["verification_strength"],
   verification_pass: ["dep_graph_quality"],
@@ -95,7 +95,7 @@ export function elevation(health: readonly number[], matchConfidence: number | n
   return matchConfidence === null ? factor : factor * (1 - MATCH_SHARE) + matchConfidence * MATCH_SHARE;
 }
 
-/** Whether the blocked dimensions wait for one another in a circle. */
+/** True where the blocked dimensions wait for one another in a circle. */
 export function hasCycle(blockedNames: readonly Dimension[], required: RequiredMap): boolean {
   const next = (name: Dimension): readonly Dimension[] =>
     blockedNames.filter((other) => (required[RECOVERY_ACTION[name]] ?? []).includes(other));

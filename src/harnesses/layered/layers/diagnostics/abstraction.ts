@@ -1,4 +1,4 @@
-/** How far tasks stand above the beliefs they rest on, by marker words (REFERENCE 1.2; the words are our choice). */
+/** Distance of tasks from the beliefs they rest on, by marker words (REFERENCE 1.2; the words are our choice). */
 
 const MARKERS: readonly (readonly string[])[] = [
   ["line", "value", "byte", "character", "variable", "column", "number", "minute", "second"],

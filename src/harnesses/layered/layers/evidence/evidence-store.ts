@@ -31,7 +31,7 @@ export function capReliability(reliability: Reliability, ceiling: Reliability): 
   return RANK[reliability] <= RANK[ceiling] ? reliability : ceiling;
 }
 
-/** Whether an item counts for the global sufficiency bar. */
+/** True where an item counts for the global sufficiency bar. */
 export function isSolid(item: EvidenceItem): boolean {
   return item.reliability !== "LOW";
 }

@@ -1,4 +1,4 @@
-/** What one more observation would be worth (REFERENCE 1.6). */
+/** Value of one more observation (REFERENCE 1.6). */
 
 const WORTH_ASKING = 0.5;
 const POOR_TOOLS = 0.3;
@@ -10,7 +10,7 @@ export function valueOfInformation(activeHypotheses: number, verificationStrengt
     : ((activeHypotheses - 1) / activeHypotheses) * (1 - verificationStrength);
 }
 
-/** Whether extra cross-checking is registered; it decides nothing else. */
+/** True where extra cross-checking is registered; it decides nothing else. */
 export function wantsCrossCheck(value: number, toolAdequacy: number): boolean {
   return value > WORTH_ASKING || toolAdequacy < POOR_TOOLS;
 }

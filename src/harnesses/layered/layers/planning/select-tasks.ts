@@ -28,7 +28,7 @@ export function selectionOf(plan: Plan): readonly string[] {
   return chosen.map(({ id }) => id);
 }
 
-/** Whether two ready tasks may run at once. */
+/** True where two ready tasks may run at once. */
 export function mayRunBeside(plan: Plan, a: Task, b: Task): boolean {
   if (a.risk === "HIGH" || b.risk === "HIGH") return false;
   if (!a.writes.some((domain) => b.writes.includes(domain))) return true;

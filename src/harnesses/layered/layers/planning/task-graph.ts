@@ -64,7 +64,7 @@ export function readyTasks(plan: Plan): readonly Task[] {
   return plan.tasks.filter(({ state, after }) => state === "PENDING" && after.every((id) => done.has(id)));
 }
 
-/** Whether any task waits for itself, directly or through others. */
+/** True where any task waits for itself, directly or through others. */
 export function hasTaskCycle(tasks: readonly Pick<Task, "id" | "after">[]): boolean {
   const settled = new Set<string>();
   const walk = (id: string, path: readonly string[]): boolean => {

@@ -1,4 +1,4 @@
-/** What a feature may say to a run that cannot make progress: a closed set. */
+/** Directives of a feature to a run that cannot make progress: a closed set. */
 
 import type { Question } from "../../../../core/question.ts";
 import type { NewEvidence } from "../evidence/evidence-store.ts";

@@ -1,4 +1,4 @@
-/** What a failure library answers about a failed task. */
+/** Answer of a failure library about a failed task. */
 
 import type { Strategy } from "./ladder.ts";
 

@@ -7,7 +7,7 @@ export class StalenessError extends Error {
   override readonly name = "StalenessError";
 }
 
-/** Whether a pinned generation is still that of the model. */
+/** True where a pinned generation is still that of the model. */
 function isCurrent(pinned: number, model: WorldModel): boolean {
   return pinned === model.generation;
 }
