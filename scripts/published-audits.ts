@@ -66,7 +66,7 @@ async function readAudit(folder: string, name: Audit["name"]): Promise<Audit> {
 }
 
 /** The authors' difference in pass rate with their half-width. */
-function claimed({ multiseed }: Published): string {
+function claimOf({ multiseed }: Published): string {
   const success = multiseed.metrics.find(({ metric }) => metric === "taskSuccessRate");
   const half = success?.deltaCi95 ?? 0;
   return `${points(success?.deltaMean ?? null)}${half === 0 ? "" : ` ± ${(half * 100).toFixed(1)}`}`;
@@ -103,7 +103,7 @@ function overview(audits: readonly Audit[]): string {
         labelText(comparison),
         `${count(counts.b)} / ${count(counts.c)} of ${count(counts.n)}`,
         pValue(effect.exactP),
-        claimed(published),
+        claimOf(published),
         `${points(effect.delta)} (${pointsRange(effect.interval95)})`,
         `p ${pValue(scenarioLevel.signFlipP)}, ${scenarioLevel.differing} of ${scenarioLevel.scenarios} differ`,
         percentMore(published.multiseed.costDeltaPct),
@@ -146,7 +146,7 @@ function section(audit: Audit): string {
     `**Authors: ${multiseed.verdict}.** ${markdownText(multiseed.rationale)}`,
     `**Ours: ${labelText(comparison)}.** ${markdownText(verdict.sentence)}`,
     [
-      `- Over what the band reaches: the authors' ${markdownText(claimed(published))} points is a band over ${multiseed.seeds} seed means; ${markdownText(overScenarios(comparison))}.`,
+      `- Over what the band reaches: the authors' ${markdownText(claimOf(published))} points is a band over ${multiseed.seeds} seed means; ${markdownText(overScenarios(comparison))}.`,
       ...telling(comparison).map((one) => `- Leave one out: ${markdownText(omissionLine(one))}.`),
       `- Cost by seed: ${bySeed(comparison)}. Which arm ran first is not in the rows.`,
       `- Judge: ${published.judgeModelId} scored its own model's runs, and no agreement with people is published. With \`--judged\` the label is "${labelText(withJudge)}".`,

@@ -144,7 +144,7 @@ async function soak(what: string, disturb: (db: string) => Promise<string>): Pro
 }
 
 /** Starts a run and sends it a signal after a share of the calls, as often as there are rounds. */
-function signalled(signal: NodeJS.Signals) {
+function sendSignal(signal: NodeJS.Signals) {
   return async (db: string): Promise<string> => {
     const codes: (number | null)[] = [];
     for (let round = 1; round <= ROUNDS; round++) {
@@ -160,7 +160,7 @@ function signalled(signal: NodeJS.Signals) {
 }
 
 async function tornJournal(db: string): Promise<string> {
-  const said = await signalled("SIGKILL")(db);
+  const said = await sendSignal("SIGKILL")(db);
   const journals = readdirSync(WORK).filter(
     (file) => file.endsWith(".journal") && file.startsWith(db.split("/").at(-1) ?? ""),
   );
@@ -212,9 +212,9 @@ async function twoAtOnce(db: string): Promise<string> {
 }
 
 const CASES: readonly (readonly [what: string, disturb: (db: string) => Promise<string>])[] = [
-  ["kill -9", signalled("SIGKILL")],
-  ["SIGINT", signalled("SIGINT")],
-  ["SIGTERM", signalled("SIGTERM")],
+  ["kill -9", sendSignal("SIGKILL")],
+  ["SIGINT", sendSignal("SIGINT")],
+  ["SIGTERM", sendSignal("SIGTERM")],
   ["torn journal", tornJournal],
   ["full disc", fullDisc],
   ["server dies", faulty((n) => (n < answeredAlone / 3 ? "none" : "reset"))],

@@ -32,12 +32,12 @@ if (process.argv.includes("--check")) {
 
 /** Runs a command for every JSON document and keeps what it prints, shortened. */
 async function writeExamples(): Promise<void> {
-  const { printedDocuments, shortened } = await import("./docs/json-examples.ts");
+  const { printedDocuments, shorten } = await import("./docs/json-examples.ts");
   const printed = await printedDocuments();
   await mkdir(join(ROOT, "docs/formats/examples"), { recursive: true });
   for (const document of JSON_DOCUMENTS)
     await writeFile(
       exampleFile(document),
-      `${JSON.stringify(shortened(printed.get(document.name)), null, 2)}\n`,
+      `${JSON.stringify(shorten(printed.get(document.name)), null, 2)}\n`,
     );
 }

@@ -251,6 +251,20 @@ test("every file opens with one sentence about its responsibility", () => {
   expect(silent.map((source) => source.path)).toEqual([]);
 });
 
+test("functions are named by verbs, or by what they return, and not by a participle", () => {
+  const participle = /^(?:export )?(?:async )?function\*? (?!seed\b|feed\b)([a-z]+ed)\(/gm;
+  const found = production.flatMap(({ path, text }) =>
+    [...text.matchAll(participle)].map(([, name]) => `${path}: ${name}`),
+  );
+  expect(found).toEqual([]);
+});
+
+test("lab renders nothing: its documents are in core and their words in report", () => {
+  expect(production.filter(({ path }) => /^lab\/.*-text\.ts$/.test(path)).map(({ path }) => path)).toEqual(
+    [],
+  );
+});
+
 test("no file has a name that says nothing", () => {
   const empty = sources.filter((source) =>
     BANNED_NAMES.some((name) => source.path.split("/").at(-1) === `${name}.ts`),

@@ -66,18 +66,18 @@ async function declaredKinds(id: string, kinds: readonly string[]): Promise<Decl
 
 /** The forms of a union of events by their type. */
 export function variantsOf(schema: JsonSchema): Readonly<Record<string, JsonSchema>> {
-  const found = resolved(schema, schema);
+  const found = resolve(schema, schema);
   return Object.fromEntries(
     (found.anyOf ?? [found]).flatMap((one) => {
-      const variant = resolved(one, schema);
+      const variant = resolve(one, schema);
       const type = variant.properties?.type?.const;
       return typeof type === "string" ? [[type, variant]] : [];
     }),
   );
 }
 
-function resolved(schema: JsonSchema, root: JsonSchema): JsonSchema {
-  return schema.$ref ? resolved(root.$defs?.[schema.$ref.replace("#/$defs/", "")] ?? {}, root) : schema;
+function resolve(schema: JsonSchema, root: JsonSchema): JsonSchema {
+  return schema.$ref ? resolve(root.$defs?.[schema.$ref.replace("#/$defs/", "")] ?? {}, root) : schema;
 }
 
 function kindsTable(schema: JsonSchema, kinds: readonly string[]): string {

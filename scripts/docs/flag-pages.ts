@@ -83,7 +83,9 @@ function flagPage(flag: Flag, scenarios: readonly LoadedScenario[]): Page {
     "## Scenarios",
     scenarios.length === 0 ? "No scenario of this repository targets it." : scenarioTable(scenarios),
     "## Measure it",
-    ...(flag.built ? measured(flag) : ["The mechanism is not built yet, so an ablation of it is refused."]),
+    ...(flag.built
+      ? measurementsOf(flag)
+      : ["The mechanism is not built yet, so an ablation of it is refused."]),
     "## What published reports say",
     findings.length === 0 ? "No report of this repository is about it." : findings.join("\n\n"),
   );
@@ -152,7 +154,7 @@ function scenarioTable(scenarios: readonly LoadedScenario[]): string {
   );
 }
 
-function measured({ name }: Flag): readonly string[] {
+function measurementsOf({ name }: Flag): readonly string[] {
   return [
     block(
       "sh",

@@ -86,7 +86,7 @@ const SHOWN_TIME = "2026-03-02T09:00:00.000Z";
  * Shortens a document: of each list the first item, of each long text the beginning. What is another at every run
  * (digests, times, durations) gets a fixed value, so that writing the examples anew changes what has changed.
  */
-export function shortened(value: unknown, key = ""): unknown {
+export function shorten(value: unknown, key = ""): unknown {
   if (typeof value === "string") {
     if (TIME.test(value)) return SHOWN_TIME;
     if (UUID.test(value)) return SHOWN_UUID;
@@ -94,7 +94,7 @@ export function shortened(value: unknown, key = ""): unknown {
     return text.length > LONGEST ? `${text.slice(0, LONGEST - 1)}…` : text;
   }
   if (typeof value === "number") return /Ms$/.test(key) ? 1_200 : value;
-  if (Array.isArray(value)) return value.slice(0, 1).map((item) => shortened(item, key));
+  if (Array.isArray(value)) return value.slice(0, 1).map((item) => shorten(item, key));
   if (value === null || typeof value !== "object") return value;
-  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, shortened(inner, name)]));
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, shorten(inner, name)]));
 }

@@ -205,7 +205,7 @@ class TypeReader {
     if (name === "Omit" || name === "Pick") {
       const object = this.#resolved(await this.#read(given[0], place));
       const keys = namesIn(given[1]);
-      return picked(
+      return pick(
         object,
         (key) => keys.includes(key) === (name === "Pick"),
         (one) => this.#resolved(one),
@@ -268,12 +268,12 @@ function namesIn(node: Node): readonly string[] {
   return node.type === "TSUnionType" ? node.types.flatMap(namesIn) : [node.literal.value];
 }
 
-function picked(
+function pick(
   schema: JsonSchema,
   keeps: (key: string) => boolean,
   resolved: (schema: JsonSchema) => JsonSchema,
 ): JsonSchema {
-  if (schema.anyOf) return { anyOf: schema.anyOf.map((one) => picked(resolved(one), keeps, resolved)) };
+  if (schema.anyOf) return { anyOf: schema.anyOf.map((one) => pick(resolved(one), keeps, resolved)) };
   return objectOf(
     Object.fromEntries(Object.entries(schema.properties ?? {}).filter(([key]) => keeps(key))),
     (schema.required ?? []).filter(keeps),

@@ -1,6 +1,6 @@
 /** Confidence sequences: intervals that hold at every look at once, dual to the e-process. */
 import type { Range } from "../core/pairs.ts";
-import { type DifferenceCounts, eGreaterThan, LAMBDAS, mirrored } from "./e-process.ts";
+import { type DifferenceCounts, eGreaterThan, LAMBDAS, mirror } from "./e-process.ts";
 import { logBeta } from "./kernels/gamma.ts";
 import { invertMonotone } from "./kernels/root.ts";
 
@@ -16,7 +16,7 @@ export function deltaSequence(
   alpha: number,
   lambdas: readonly number[] = LAMBDAS,
 ): Range {
-  return [lowest(differences, 2 / alpha, lambdas), -lowest(mirrored(differences), 2 / alpha, lambdas)];
+  return [lowest(differences, 2 / alpha, lambdas), -lowest(mirror(differences), 2 / alpha, lambdas)];
 }
 
 /** The differences of a pass/fail run as counts. */

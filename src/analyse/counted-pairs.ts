@@ -28,7 +28,7 @@ function withoutRepeats(units: readonly PairedUnit[]): readonly PairedUnit[] {
 }
 
 /** The units of which a test may count every one. A simulated run has no test, and with live sampling equal transcripts can be honest. */
-export function unrepeated(
+export function dropRepeats(
   units: readonly PairedUnit[],
   { simulated, greedy }: Scripted,
 ): readonly PairedUnit[] {
@@ -37,7 +37,7 @@ export function unrepeated(
 
 /** The valid pairs that a test counts. */
 export function countedPairs(units: readonly PairedUnit[], plan: Scripted): readonly PairedUnit[] {
-  return unrepeated(validPairs(units), plan);
+  return dropRepeats(validPairs(units), plan);
 }
 
 /** How many of the valid pairs are distinct, and whether that limits the verdict. */

@@ -47,7 +47,7 @@ export function each(differences: readonly number[]): DifferenceCounts {
 }
 
 /** Turns a list of counts round: wins become losses. */
-export function mirrored(differences: DifferenceCounts): DifferenceCounts {
+export function mirror(differences: DifferenceCounts): DifferenceCounts {
   return differences.map(([d, times]) => [-d, times] as const);
 }
 
@@ -65,7 +65,7 @@ export function eValue(b: number, c: number, lambdas: readonly number[] = LAMBDA
 /** The e-values of paired differences in [-1, 1]. */
 export function eGraded(differences: DifferenceCounts, lambdas: readonly number[] = LAMBDAS): EValues {
   const eGreater = eGreaterThan(differences, 0, lambdas);
-  const eLess = eGreaterThan(mirrored(differences), 0, lambdas);
+  const eLess = eGreaterThan(mirror(differences), 0, lambdas);
   return { eTwo: (eGreater + eLess) / 2, eGreater, eLess };
 }
 
@@ -75,7 +75,7 @@ export function eFutility(
   dMin: number,
   lambdas: readonly number[] = LAMBDAS,
 ): number {
-  return eGreaterThan(mirrored(differences), -dMin, lambdas);
+  return eGreaterThan(mirror(differences), -dMin, lambdas);
 }
 
 /** The Beta(a, a)-mixture e-values of b wins and c losses, an alternative to the bets. */

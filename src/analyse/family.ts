@@ -34,7 +34,7 @@ export interface FamilyP {
   readonly needed: number | null;
 }
 
-function screened(own: FamilyTest, others: readonly FamilyTest[], alpha: number): number | null {
+function screen(own: FamilyTest, others: readonly FamilyTest[], alpha: number): number | null {
   const all = [own, ...others];
   const { testable } = tarone(
     all.map((test) => test.smallestP),
@@ -47,7 +47,7 @@ function screened(own: FamilyTest, others: readonly FamilyTest[], alpha: number)
 /** The fewest one-way discordant pairs with which this comparison could be significant beside the others. */
 function neededBeside(others: readonly FamilyTest[], alpha: number): number {
   let pairs = 1;
-  const decides = () => screened({ p: smallestP(pairs), smallestP: smallestP(pairs) }, others, alpha) ?? 1;
+  const decides = () => screen({ p: smallestP(pairs), smallestP: smallestP(pairs) }, others, alpha) ?? 1;
   while (!isAtMost(decides(), alpha)) pairs += 1;
   return pairs;
 }
@@ -55,7 +55,7 @@ function neededBeside(others: readonly FamilyTest[], alpha: number): number {
 /** Adjusts a test for the others of its campaign; alone it stays what it is. */
 export function adjustIn(own: FamilyTest, others: readonly FamilyTest[], alpha: number): FamilyP {
   if (others.length === 0) return { decides: own.p, shown: own.p, needed: null };
-  const decides = screened(own, others, alpha);
+  const decides = screen(own, others, alpha);
   if (decides !== null) return { decides, shown: decides, needed: null };
   return {
     decides: 1,

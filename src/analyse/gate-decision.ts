@@ -1,7 +1,7 @@
 /** Decides a regression gate: regression, certified, inconclusive, or broken (STATISTICS 7). */
 
 import { EXIT, type ExitCode } from "../core/errors.ts";
-import { counted, pValue, ratio as ratioText } from "../core/format.ts";
+import { countText, pValue, ratio as ratioText } from "../core/format.ts";
 import type { GateDecision, GateOutcome, GatePolicy, Guardrail } from "../core/gate.ts";
 import type { MetricRatio } from "../core/metric.ts";
 import { METRIC_WORD } from "../core/metric-word.ts";
@@ -63,11 +63,11 @@ function brokenReasons(
     pairs > 0 &&
       (options.deterministic || options.failOn) &&
       some > 0 &&
-      `${counted(some, "pair")} of ${units.length} ended without a result`,
+      `${countText(some, "pair")} of ${units.length} ended without a result`,
     pairs > 0 &&
       lostShare !== null &&
       lostShare > 0.1 &&
-      `${lost.units + (lost.notRun ?? 0) - pairs} of ${counted(lost.units + (lost.notRun ?? 0), "pair")} are lost`,
+      `${lost.units + (lost.notRun ?? 0) - pairs} of ${countText(lost.units + (lost.notRun ?? 0), "pair")} are lost`,
     pairs > 0 && lopsidedP < 0.05 && "one arm loses far more trials than the other",
   ].filter((reason) => typeof reason === "string");
 }
@@ -77,9 +77,9 @@ function plainly(valid: readonly PairedUnit[], rule: NonNullable<GatePolicy["fai
   const { b, c } = countPairs(valid);
   const failures = valid.filter(({ treatment }) => treatment.outcome === "fail").length;
   const findings: Readonly<Record<typeof rule, readonly [fails: boolean, words: string]>> = {
-    drop: [c > b, `the candidate passes ${counted(Math.abs(c - b), "pair")} ${c > b ? "fewer" : "more"}`],
-    loss: [c > 0, `${counted(c, "pair")} got worse`],
-    failure: [failures > 0, `${counted(failures, "trial")} of the candidate failed`],
+    drop: [c > b, `the candidate passes ${countText(Math.abs(c - b), "pair")} ${c > b ? "fewer" : "more"}`],
+    loss: [c > 0, `${countText(c, "pair")} got worse`],
+    failure: [failures > 0, `${countText(failures, "trial")} of the candidate failed`],
   };
   const [fails, words] = findings[rule];
   return { outcome: fails ? "regression" : "pass", reasons: [`${words} (plain rule: ${rule})`] };
@@ -137,7 +137,7 @@ function decide(units: readonly PairedUnit[], options: GateOptions): Found {
     return losses > 0
       ? {
           outcome: "regression",
-          reasons: [`${counted(losses, "pair")} that the base passes fail with the candidate`],
+          reasons: [`${countText(losses, "pair")} that the base passes fail with the candidate`],
         }
       : { outcome: "pass", reasons: ["the model is scripted and no pair got worse"] };
   }
@@ -173,7 +173,7 @@ function sentenceOf(
   const numbers =
     n === 0
       ? ""
-      : ` ${b} better, ${c} worse, ${n - b - c} equal of ${counted(n, "pair")}${gateTests(tests)}.`;
+      : ` ${b} better, ${c} worse, ${n - b - c} equal of ${countText(n, "pair")}${gateTests(tests)}.`;
   return `${name}: ${reasons.join("; ")}.${numbers}`;
 }
 
@@ -230,7 +230,7 @@ export function guardrail(ratio: MetricRatio, bar: number, scripted = false): Gu
   const held = heldAgainst(ratio, bar, scripted);
   if (held.outcome !== "pass" || !ratio.missingSensitive) return held;
   const { known, of, metric } = ratio;
-  const reason = `${METRIC_WORD[metric]} is known in ${known} of ${counted(of, "pair")} alone, bar x${bar}`;
+  const reason = `${METRIC_WORD[metric]} is known in ${known} of ${countText(of, "pair")} alone, bar x${bar}`;
   return { ...held, outcome: "inconclusive", reason };
 }
 
@@ -241,7 +241,7 @@ function heldAgainst(ratio: MetricRatio, bar: number, scripted: boolean): Guardr
   if (ratio.state === "identical")
     return { name, outcome: 1 <= bar ? "pass" : "regression", reason: `${word} is identical` };
   if (ofTotals === null) return { name, outcome: "unknown", reason: `${word}: ${ratio.reason ?? "unknown"}` };
-  const words = `${word} ${ratioText(ofTotals.ratio)} in ${known} of ${counted(of, "pair")}, bar x${bar}`;
+  const words = `${word} ${ratioText(ofTotals.ratio)} in ${known} of ${countText(of, "pair")}, bar x${bar}`;
   if (scripted) return { name, outcome: ofTotals.ratio <= bar ? "pass" : "regression", reason: words };
   const interval = ofTotals.interval95;
   if (interval === null) return { name, outcome: "inconclusive", reason: `${words}; no interval exists` };

@@ -1,7 +1,7 @@
 /** Joins everything a gate looked at into one outcome: pairs, confirm rerun, guardrails, safety and what was not run. */
 
 import { EXIT, type ExitCode } from "../core/errors.ts";
-import { counted } from "../core/format.ts";
+import { countText } from "../core/format.ts";
 import type {
   GateDecision,
   GateOmission,
@@ -123,7 +123,7 @@ export function joinGate(evidence: GateEvidence): JoinedOutcome {
       : [
           {
             outcome: "inconclusive",
-            reason: `${counted(notRun.blocks, "block")} not run: ${notRun.reason}`,
+            reason: `${countText(notRun.blocks, "block")} not run: ${notRun.reason}`,
           } as const,
         ]),
   ];

@@ -1,7 +1,7 @@
 /** The mechanism checklist: seven facts that together prove, by intervention, that a mechanism works (STATISTICS 11, 11.2). */
 
 import { armNames } from "../core/arm-names.ts";
-import { counted } from "../core/format.ts";
+import { countText } from "../core/format.ts";
 import type { ByArm, PairedUnit } from "../core/pairs.ts";
 import type { MechanismItem } from "../core/verdict.ts";
 import {
@@ -19,7 +19,7 @@ import {
 } from "./checklist-findings.ts";
 import { groupBy, isSpontaneous } from "./pair-counts.ts";
 
-function declared({ valid, plan }: ChecklistInput): Finding {
+function declarationItem({ valid, plan }: ChecklistInput): Finding {
   if (plan.purpose !== "mechanism") return fails(["the run was planned to measure a benefit"], () => yes(""));
   const bare = [...new Set(valid.filter(({ control }) => control.signatureSeen === null).map(scenarioOf))];
   return fails([bare.length > 0 && `no failure signature was looked for in ${bare.join(", ")}`], () =>
@@ -40,7 +40,7 @@ function reproduces({ plan, calibration }: ChecklistInput): Finding {
     [
       !controlReproduces && `repeating ${control} did not reproduce its failure every time`,
       fewestPairs < FEWEST_PAIRS &&
-        `on a scenario ${counted(fewestPairs, "repeat")} of ${control} counted, ${FEWEST_PAIRS} are needed`,
+        `on a scenario ${countText(fewestPairs, "repeat")} of ${control} counted, ${FEWEST_PAIRS} are needed`,
     ],
     () => yes(`repeating ${control} reproduced its failure in all ${pairs} repeats`),
   );
@@ -113,7 +113,7 @@ function everyPairAgrees(tested: readonly PairedUnit[], input: ChecklistInput): 
 export function mechanismChecklist(input: ChecklistInput): readonly MechanismItem[] {
   const tested = input.valid.filter((unit) => !isSpontaneous(unit));
   return answerItems(input, [
-    ["M1", "purpose and failure signature declared before the run", () => declared(input)],
+    ["M1", "purpose and failure signature declared before the run", () => declarationItem(input)],
     ["M2", "the flag fired in every ON run and in no OFF run", () => firedOnlyOn(input)],
     ["M3", "requests are byte-identical up to the first firing", () => samePrefix(input)],
     ["M4", "repeating OFF reproduces the failure every time", () => reproduces(input)],

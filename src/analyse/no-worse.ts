@@ -4,7 +4,7 @@ import type { NoWorse } from "../core/aim.ts";
 import type { CampaignTests } from "../core/comparison-facts.ts";
 import type { ComparisonPlan } from "../core/comparison-plan.ts";
 import type { PairedUnit } from "../core/pairs.ts";
-import { unrepeated } from "./counted-pairs.ts";
+import { dropRepeats } from "./counted-pairs.ts";
 import { adjustIn } from "./family.ts";
 import { pairsToCertify } from "./non-inferiority.ts";
 import { SUCCESS_MARGIN } from "./saving.ts";
@@ -16,7 +16,7 @@ export type FullNoWorse = NoWorse & { readonly adjustedP: number };
 function measure(units: readonly PairedUnit[], plan: ComparisonPlan) {
   if (plan.aim !== "no-worse" || plan.design === "sequential") return null;
   const margin = plan.margin ?? SUCCESS_MARGIN;
-  return { margin, test: testNotWorse(unrepeated(units, plan), margin) };
+  return { margin, test: testNotWorse(dropRepeats(units, plan), margin) };
 }
 
 /** The p of the claim before any adjustment; null where it is not asked for. */

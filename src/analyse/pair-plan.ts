@@ -60,7 +60,7 @@ function discordance({
   return { psi: Math.max(deltaMin, ASSUMED_PSI), psiSource: "assumed" };
 }
 
-function capped({ simulated, judged }: PairPlanInput): InTheWay | null {
+function capOf({ simulated, judged }: PairPlanInput): InTheWay | null {
   if (simulated) return { obstacle: "simulated", reason: "a simulated model shows mechanisms, not rates" };
   return judged ? { obstacle: "judged", reason: "an LLM judge caps the label at suggestive" } : null;
 }
@@ -82,7 +82,7 @@ function lacks(
 function reachableOf(input: PairPlanInput, expectedFailures: number | null): readonly Reachability[] {
   const { pairs, scenarios, purpose, controlPassRate, deltaMin, margin, alpha } = input;
   const wins = winsToProve(input);
-  const proof = capped(input) ?? lacks(pairs, wins, "pairs planned");
+  const proof = capOf(input) ?? lacks(pairs, wins, "pairs planned");
   const failures =
     expectedFailures === null ? null : lacks(expectedFailures, wins, "control failures expected");
   const passes =

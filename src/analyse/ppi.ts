@@ -21,7 +21,7 @@ export interface PpiMean {
   readonly interval: Range;
 }
 
-function tuned({ labels, judged, unlabelled }: PpiInput): number {
+function tune({ labels, judged, unlabelled }: PpiInput): number {
   const n = labels.length;
   const centreY = mean(labels);
   const centreF = mean(judged);
@@ -34,7 +34,7 @@ function tuned({ labels, judged, unlabelled }: PpiInput): number {
 /** Estimates a mean from labels and judged items; asymptotic, so at least 30 labels. Source: Angelopoulos et al. 2023. */
 export function ppiMean(input: PpiInput, level = 0.95): PpiMean {
   const { labels, judged, unlabelled } = input;
-  const lambda = input.lambda === "auto" ? tuned(input) : input.lambda;
+  const lambda = input.lambda === "auto" ? tune(input) : input.lambda;
   const rest = labels.map((y, i) => y - lambda * elementAt(judged, i));
   const estimate = lambda * mean(unlabelled) + mean(rest);
   const error = Math.sqrt(

@@ -1,6 +1,6 @@
 /** Confirmation of a first run by a second one on other seeds, with nothing else changed (STATISTICS 11, `verified`). */
 import type { Comparison } from "../core/comparison.ts";
-import { counted, eValueText, pValue } from "../core/format.ts";
+import { countText, eValueText, pValue } from "../core/format.ts";
 import { reasonWords } from "../core/reason-words.ts";
 import type { Qualifier } from "../core/verdict.ts";
 import { compare } from "./compare.ts";
@@ -45,7 +45,7 @@ export function replicationObstacles(first: Comparison, second: Comparison): rea
   const capped = CAPS.filter((qualifier) => second.verdict.qualifiers.includes(qualifier));
   return [
     !isSamePlan(first, second) && "arms, plan or scenarios of the second run are others",
-    shared.length > 0 && `${counted(shared.length, "seed")} of the second run are in the first as well`,
+    shared.length > 0 && `${countText(shared.length, "seed")} of the second run are in the first as well`,
     second.verdict.label === "invalid" &&
       `the second run is invalid: ${second.verdict.reasons.map(reasonWords).join("; ")}`,
     capped.length > 0 && `the second run is ${capped.join(", ")}`,

@@ -17,7 +17,7 @@ import {
 } from "./checklist-findings.ts";
 import { differenceOf } from "./pair-counts.ts";
 
-function declared({ plan: { aim, purpose } }: ChecklistInput): Finding {
+function declarationItem({ plan: { aim, purpose } }: ChecklistInput): Finding {
   const saved = isSavingAim(aim) ? SAVED_WORD[aim] : "nothing";
   return fails([purpose !== "mechanism" && "the run was planned to measure a benefit"], () =>
     yes(`the catalogue declares that the flag saves ${saved}`),
@@ -43,7 +43,7 @@ function everyPairSaves({ valid, plan }: ChecklistInput, { aim, evidence }: Savi
 /** M1 to M3 as for every mechanism, and M7 as "every pair saves, none loses"; a saving has no failure to reproduce. */
 export function savingChecklist(input: ChecklistInput, saving: Saving): readonly MechanismItem[] {
   return answerItems(input, [
-    ["M1", "purpose and direction declared before the run", () => declared(input)],
+    ["M1", "purpose and direction declared before the run", () => declarationItem(input)],
     ["M2", "the flag fired in every ON run and in no OFF run", () => firedOnlyOn(input)],
     ["M3", "requests are byte-identical up to the first firing", () => samePrefix(input)],
     ["M7", "every pair saves and none loses, at least three of them", () => everyPairSaves(input, saving)],

@@ -3,7 +3,7 @@ import { type AimedMetric, isSavingAim, type Saving, type SavingAim, type Saving
 import type { CampaignTests } from "../core/comparison-facts.ts";
 import type { ComparisonPlan } from "../core/comparison-plan.ts";
 import type { PairedUnit } from "../core/pairs.ts";
-import { unrepeated } from "./counted-pairs.ts";
+import { dropRepeats } from "./counted-pairs.ts";
 import { adjustIn } from "./family.ts";
 import { knownPairs } from "./metric-ratios.ts";
 import { pairsToCertify } from "./non-inferiority.ts";
@@ -39,7 +39,7 @@ type Bare = Omit<Saving, "adjusted"> & { readonly plain: SavingPs };
 function measure(units: readonly PairedUnit[], plan: ComparisonPlan): Bare | null {
   // Under peeking neither interval nor p means what it says.
   if (!isSavingAim(plan.aim) || plan.design === "sequential") return null;
-  const counted = unrepeated(units, plan);
+  const counted = dropRepeats(units, plan);
   const evidence = savingEvidence(counted, metricFor(plan.aim, counted));
   const margin = plan.margin ?? SUCCESS_MARGIN;
   const notWorse = testNotWorse(counted, margin);

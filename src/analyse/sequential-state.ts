@@ -4,7 +4,7 @@ import type { ComparisonPlan } from "../core/comparison-plan.ts";
 import { eValueText } from "../core/format.ts";
 import type { PairedUnit } from "../core/pairs.ts";
 import { passFailDifferences } from "./confidence-sequences.ts";
-import { eFutility, eValue, mirrored } from "./e-process.ts";
+import { eFutility, eValue, mirror } from "./e-process.ts";
 import { countPairs, validPairs } from "./pair-counts.ts";
 import { isAtMost } from "./paired-tests.ts";
 import { bestCaseP } from "./peeking.ts";
@@ -106,7 +106,7 @@ export function sequentialState(
       b,
       c,
       eTwo,
-      eFutility: eFutility(sought === "gain" ? differences : mirrored(differences), plan.deltaMin),
+      eFutility: eFutility(sought === "gain" ? differences : mirror(differences), plan.deltaMin),
     };
     rounds.push(end);
     largest = Math.max(largest, eTwo);

@@ -10,14 +10,14 @@ import { rule } from "./verdict-ladder.ts";
 
 type Leader = "control" | "treatment";
 
-function filled(outcome: ArmOutcome, leads: boolean): ArmOutcome {
+function fill(outcome: ArmOutcome, leads: boolean): ArmOutcome {
   return isScored(outcome.outcome) ? outcome : { ...outcome, outcome: leads ? "fail" : "pass" };
 }
 
 /** Completes every result that is due with the one that suits the leading arm least. */
 function against(units: readonly PairedUnit[], leader: Leader): readonly PairedUnit[] {
   const side = (unit: PairedUnit, arm: Leader) =>
-    isUndue(unit, arm) ? unit[arm] : filled(unit[arm], leader === arm);
+    isUndue(unit, arm) ? unit[arm] : fill(unit[arm], leader === arm);
   return units.map((unit) => ({
     ...unit,
     control: side(unit, "control"),

@@ -1,6 +1,6 @@
 /** Joins the clauses of a verdict into text. */
 
-import { capitalised } from "./format.ts";
+import { capitalise } from "./format.ts";
 import type { Clause, ClauseTag } from "./verdict.ts";
 
 /** Figures: they are joined into one sentence. */
@@ -11,7 +11,7 @@ export function clauseText(clauses: readonly Clause[]): string {
   const sentences: string[] = [];
   let figures: string[] = [];
   const close = () => {
-    if (figures.length > 0) sentences.push(`${capitalised(figures.join("; "))}.`);
+    if (figures.length > 0) sentences.push(`${capitalise(figures.join("; "))}.`);
     figures = [];
   };
   for (const { tag, text } of clauses) {

@@ -3,7 +3,7 @@
 import { expect, test } from "vitest";
 import {
   count,
-  counted,
+  countText,
   dateTime,
   duration,
   pEquation,
@@ -110,7 +110,7 @@ test.each([
 
 test("counts, shares and times read well", () => {
   expect(count(48096)).toBe("48,096");
-  expect([counted(1, "pair"), counted(2, "pair"), counted(null, "pair")]).toEqual([
+  expect([countText(1, "pair"), countText(2, "pair"), countText(null, "pair")]).toEqual([
     "1 pair",
     "2 pairs",
     "unknown pairs",

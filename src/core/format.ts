@@ -18,7 +18,7 @@ export function count(value: number | null): string {
 }
 
 /** A number with its noun, plural where it is not one: "1 pair", "10 pairs". */
-export function counted(value: number | null, noun: string): string {
+export function countText(value: number | null, noun: string): string {
   return `${count(value)} ${value === 1 ? noun : `${noun}s`}`;
 }
 
@@ -136,6 +136,6 @@ export function eValueText(e: number): string {
 }
 
 /** A text with its first letter as a capital. */
-export function capitalised(text: string): string {
+export function capitalise(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }

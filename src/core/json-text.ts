@@ -12,10 +12,10 @@ export function* jsonPieces(value: unknown): Generator<string> {
   for (const part of partsOf(value, "")) {
     pending += part;
     if (pending.length < PIECE) continue;
-    yield escaped(pending);
+    yield escapeText(pending);
     pending = "";
   }
-  yield escaped(`${pending}\n`);
+  yield escapeText(`${pending}\n`);
 }
 
 /** The text at once. */
@@ -23,7 +23,7 @@ export function jsonText(value: unknown): string {
   return [...jsonPieces(value)].join("");
 }
 
-function escaped(text: string): string {
+function escapeText(text: string): string {
   return text.replace(
     UNSHOWABLE,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,

@@ -1,6 +1,6 @@
 /** The words of every reason, for sentences and lists alike. */
 
-import { counted, pValue } from "./format.ts";
+import { countText, pValue } from "./format.ts";
 import { LABELS } from "./label-table.ts";
 import type { ByArm } from "./pairs.ts";
 import type { Cap, LostTrials, OpenItem, Reason } from "./reason.ts";
@@ -19,7 +19,7 @@ function lostWords({ errors, unscored, missing, notRun, planned }: LostTrials): 
 function lostShareWords(pairs: readonly [lost: number, of: number] | null): string {
   return pairs === null
     ? "more than 1 in 10 runs are lost"
-    : `${pairs[0]} of ${counted(pairs[1], "pair")} are lost`;
+    : `${pairs[0]} of ${countText(pairs[1], "pair")} are lost`;
 }
 
 /** What the pairs would prove but for the caps. */
@@ -48,11 +48,11 @@ export function reasonWords(reason: Reason): string {
     case "calibration-latency":
       return "the calibration shows a latency that differs between the control and itself";
     case "never-fired":
-      return `the flag fired in none of ${counted(reason.pairs, "pair")}`;
+      return `the flag fired in none of ${countText(reason.pairs, "pair")}`;
     case "controls-equal":
-      return `both arms end alike in all of ${counted(reason.pairs, "pair")}`;
+      return `both arms end alike in all of ${countText(reason.pairs, "pair")}`;
     case "controls-differ":
-      return `the arms end differently in ${reason.pairs} of ${counted(reason.of, "pair")}`;
+      return `the arms end differently in ${reason.pairs} of ${countText(reason.of, "pair")}`;
     case "exact-p":
       return "the exact p is at or below alpha";
     case "e-value":
@@ -96,7 +96,7 @@ export function reasonWords(reason: Reason): string {
     case "ratio-near-one":
       return "the 90 % interval of the ratio lies within 5 % of 1";
     case "one-zero":
-      return `exactly one arm used nothing in ${counted(reason.pairs, "pair")}, which forbids the word saves`;
+      return `exactly one arm used nothing in ${countText(reason.pairs, "pair")}, which forbids the word saves`;
     case "saving-not-shown":
       return "neither a saving, nor a cost, nor their absence is shown";
     case "aim-unknown":

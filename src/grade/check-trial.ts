@@ -7,7 +7,7 @@ import type { TrialOutcome } from "../core/trial.ts";
 import { checkCall } from "./call-check.ts";
 import { checkCost } from "./cost-check.ts";
 import { checkEvent } from "./event-check.ts";
-import { type Finding, undecided } from "./finding.ts";
+import { type Finding, leaveOpen } from "./finding.ts";
 import { checkByJudge } from "./judge-check.ts";
 import { checkByModule } from "./module-check.ts";
 import { checkReply } from "./reply-check.ts";
@@ -35,7 +35,7 @@ export async function checkTrial(check: Check, setup: CheckSetup, id: string): P
   try {
     return await dispatch(check, setup, id);
   } catch (error) {
-    return undecided(`the check broke: ${error instanceof Error ? error.message : error}`);
+    return leaveOpen(`the check broke: ${error instanceof Error ? error.message : error}`);
   }
 }
 

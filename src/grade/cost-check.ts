@@ -4,7 +4,7 @@ import { isLabCall } from "../core/lab-purposes.ts";
 import type { ModelCall } from "../core/model-call.ts";
 import type { Check } from "../core/scenario.ts";
 import type { TrialOutcome } from "../core/trial.ts";
-import { allOf, type Finding, holds, misses, undecided } from "./finding.ts";
+import { allOf, type Finding, holds, leaveOpen, misses } from "./finding.ts";
 
 type CostCheck = Extract<Check, { cost: unknown }>["cost"];
 
@@ -30,6 +30,6 @@ function compare(amounts: readonly (number | null)[], limit: number, unit: strin
   const unknown = amounts.filter((amount) => amount === null).length;
   const sum = `${Number(known.toPrecision(6))} ${unit}`;
   if (known > limit) return misses(`${unknown > 0 ? "at least " : ""}${sum}, at most ${limit} wanted`);
-  if (unknown > 0) return undecided(`${unit} of ${unknown} of ${amounts.length} calls unknown`);
+  if (unknown > 0) return leaveOpen(`${unit} of ${unknown} of ${amounts.length} calls unknown`);
   return holds(`${sum}, at most ${limit} wanted`);
 }

@@ -19,7 +19,7 @@ export function misses(detail: string): Finding {
 }
 
 /** The check could not be decided, which is neither pass nor fail. */
-export function undecided(detail: string): Finding {
+export function leaveOpen(detail: string): Finding {
   return { result: "unscored", detail };
 }
 
@@ -31,7 +31,7 @@ export function allOf(findings: readonly Finding[]): Finding {
 }
 
 /** Shortens a text to be quoted in a detail. */
-export function quoted(text: string): string {
+export function quote(text: string): string {
   const line = text.replace(/\s+/g, " ").trim();
   return JSON.stringify(line.length <= 160 ? line : `${line.slice(0, 157)}...`);
 }

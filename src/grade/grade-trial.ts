@@ -6,7 +6,7 @@ import { checkId, type Score, type ScoreRole } from "../core/score.ts";
 import type { GradedTrial, TrialOutcome } from "../core/trial.ts";
 import { type CheckSetup, checkTrial, kindOf } from "./check-trial.ts";
 import { checksDigest } from "./checks-digest.ts";
-import { type Finding, undecided } from "./finding.ts";
+import { type Finding, leaveOpen } from "./finding.ts";
 
 export interface GradeRequest {
   readonly outcome: TrialOutcome;
@@ -29,7 +29,7 @@ export async function gradeTrial({ outcome, loaded, flagOn, judge }: GradeReques
     for (const [index, check] of checks.entries()) {
       const id = checkId(role, index);
       const finding = outcome.error
-        ? undecided(`the trial broke off (${outcome.error.kind}): ${outcome.error.message}`)
+        ? leaveOpen(`the trial broke off (${outcome.error.kind}): ${outcome.error.message}`)
         : await find(check, setup, id);
       // Only a verdict that a judge gave rests on a judge.
       const judged = kindOf(check) === "judge" && finding.result !== "unscored";
@@ -46,7 +46,7 @@ type Find = (check: Check, setup: CheckSetup, id: string) => Promise<Finding>;
 
 /** Evidence must be there where the flag is on, and must be absent where it is off. */
 function evidenceFor(flagOn: boolean | null): Find {
-  if (flagOn === null) return async () => undecided("no single flag tells the arms apart");
+  if (flagOn === null) return async () => leaveOpen("no single flag tells the arms apart");
   if (flagOn) return checkTrial;
   return async (check, setup, id) => {
     const { result, detail } = await checkTrial(check, setup, id);

@@ -6,7 +6,7 @@ import { JUDGE } from "../core/lab-purposes.ts";
 import type { CallPlace, Model } from "../core/model.ts";
 import type { Check } from "../core/scenario.ts";
 import type { TrialOutcome, TurnRecord } from "../core/trial.ts";
-import { type Finding, holds, misses, undecided } from "./finding.ts";
+import { type Finding, holds, leaveOpen, misses } from "./finding.ts";
 import { onTurns } from "./turn-selection.ts";
 
 type JudgeCheck = Extract<Check, { judge: unknown }>["judge"];
@@ -52,7 +52,7 @@ export function checkByJudge(
   judge: Model | null,
   id: string,
 ): Promise<Finding> {
-  if (judge === null) return Promise.resolve(undecided("no judge model is set"));
+  if (judge === null) return Promise.resolve(leaveOpen("no judge model is set"));
   return onTurns(outcome, check.turn, (turn) => askAbout(judge, check.rubric, turn, outcome, id));
 }
 
@@ -105,9 +105,9 @@ export async function askJudge(judge: Model, material: JudgedMaterial, place: Ca
     temperature: 0,
     maxTokens: MAX_TOKENS,
   });
-  if (answer.kind === "failed") return undecided(`the judge failed: ${answer.failure.message}`);
+  if (answer.kind === "failed") return leaveOpen(`the judge failed: ${answer.failure.message}`);
   const verdict = Verdict.safeParse(answer.json);
-  if (!verdict.success) return undecided(`the judge gave no usable verdict: ${answer.text.slice(0, 120)}`);
+  if (!verdict.success) return leaveOpen(`the judge gave no usable verdict: ${answer.text.slice(0, 120)}`);
   const detail = `judge ${answer.model ?? judge.id}: ${verdict.data.reason}`;
   return verdict.data.pass ? holds(detail) : misses(detail);
 }

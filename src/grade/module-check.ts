@@ -5,7 +5,7 @@ import { pathToFileURL } from "node:url";
 import { z } from "zod";
 import type { Check, LoadedScenario } from "../core/scenario.ts";
 import type { TrialOutcome } from "../core/trial.ts";
-import { type Finding, undecided } from "./finding.ts";
+import { type Finding, leaveOpen } from "./finding.ts";
 
 type ModuleCheck = Extract<Check, { module: unknown }>["module"];
 
@@ -26,16 +26,16 @@ export async function checkByModule(
     const file = resolve(dirname(loaded.file), check.path);
     const module = (await import(pathToFileURL(file).href)) as Record<string, unknown>;
     const run = module[check.export];
-    if (typeof run !== "function") return undecided(`${name} is not a function`);
+    if (typeof run !== "function") return leaveOpen(`${name} is not a function`);
     const late = new Promise<never>((_, reject) => {
       timer = setTimeout(() => reject(new Error(`no answer within ${timeLimitMs} ms`)), timeLimitMs);
     });
     const copy = structuredClone({ outcome, scenario: loaded.scenario });
     const answer = Answer.safeParse(await Promise.race([run(copy), late]));
-    if (!answer.success) return undecided(`${name} returned neither pass, fail nor unscored`);
+    if (!answer.success) return leaveOpen(`${name} returned neither pass, fail nor unscored`);
     return typeof answer.data === "string" ? { result: answer.data, detail: name } : answer.data;
   } catch (error) {
-    return undecided(`${name} broke: ${error instanceof Error ? error.message : error}`);
+    return leaveOpen(`${name} broke: ${error instanceof Error ? error.message : error}`);
   } finally {
     clearTimeout(timer);
   }

@@ -2,8 +2,8 @@
 
 import type { Check } from "../core/scenario.ts";
 import type { TrialOutcome } from "../core/trial.ts";
-import { allOf, type Finding, holds, misses, quoted } from "./finding.ts";
-import { type Phrase, phraseText, type Reading, saysPhrase, unsaid } from "./says-phrase.ts";
+import { allOf, type Finding, holds, misses, quote } from "./finding.ts";
+import { findUnsaid, type Phrase, phraseText, type Reading, saysPhrase } from "./says-phrase.ts";
 import { onTurns } from "./turn-selection.ts";
 
 type ReplyCheck = Extract<Check, { reply: unknown }>["reply"];
@@ -25,12 +25,12 @@ export function checkText(
   wanted: { readonly states?: readonly Phrase[] | undefined; readonly omits?: readonly Phrase[] | undefined },
   reading: Reading = "prose",
 ): Finding {
-  const missing = unsaid(text, wanted.states ?? [], reading);
+  const missing = findUnsaid(text, wanted.states ?? [], reading);
   if (missing.length > 0)
-    return misses(`${what} does not say ${missing.map(phraseText).join(", nor ")}: ${quoted(text)}`);
+    return misses(`${what} does not say ${missing.map(phraseText).join(", nor ")}: ${quote(text)}`);
   const unwanted = (wanted.omits ?? []).filter((phrase) => saysPhrase(text, phrase, reading));
   if (unwanted.length > 0)
-    return misses(`${what} says ${unwanted.map(phraseText).join(" and ")}: ${quoted(text)}`);
+    return misses(`${what} says ${unwanted.map(phraseText).join(" and ")}: ${quote(text)}`);
   const looked = [
     ...(wanted.states?.length ? [`says ${wanted.states.map(phraseText).join(", ")}`] : []),
     ...(wanted.omits?.length ? [`does not say ${wanted.omits.map(phraseText).join(", ")}`] : []),

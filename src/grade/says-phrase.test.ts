@@ -1,7 +1,7 @@
 /** The table of what counts as saying a phrase. */
 
 import { expect, test } from "vitest";
-import { phraseText, saysPhrase, unsaid } from "./says-phrase.ts";
+import { findUnsaid, phraseText, saysPhrase } from "./says-phrase.ts";
 
 test.each([
   // digit grouping, both ways
@@ -98,7 +98,7 @@ test("a list is said when any one of its members is", () => {
 });
 
 test("what is not said is listed in order, and written for a reader", () => {
-  expect(unsaid("a c", ["a", "b", ["x", "c"], ["y", "z"]])).toEqual(["b", ["y", "z"]]);
+  expect(findUnsaid("a c", ["a", "b", ["x", "c"], ["y", "z"]])).toEqual(["b", ["y", "z"]]);
   expect(phraseText(["y", "z"])).toBe('"y" or "z"');
 });
 

@@ -28,7 +28,7 @@ export function saysPhrase(text: string, phrase: Phrase, reading: Reading = "pro
 }
 
 /** The phrases a text does not say. */
-export function unsaid(
+export function findUnsaid(
   text: string,
   phrases: readonly Phrase[],
   reading: Reading = "prose",

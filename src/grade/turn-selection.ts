@@ -1,7 +1,7 @@
 /** Picks the turns a check looks at. */
 
 import type { TrialOutcome, TurnRecord } from "../core/trial.ts";
-import { type Finding, misses, undecided } from "./finding.ts";
+import { type Finding, leaveOpen, misses } from "./finding.ts";
 
 export type TurnSelector = number | "last" | "any" | "all";
 
@@ -11,7 +11,7 @@ export async function onTurns(
   selector: TurnSelector,
   judgeTurn: (turn: TurnRecord) => Finding | Promise<Finding>,
 ): Promise<Finding> {
-  const turns = selected(outcome.turns, selector);
+  const turns = selectTurns(outcome.turns, selector);
   if (turns.length === 0)
     return misses(
       typeof selector === "number" ? `turn ${selector} did not take place` : "no turn took place",
@@ -23,7 +23,7 @@ export async function onTurns(
   return selector === "any" ? anyOf(findings) : everyOne(findings);
 }
 
-function selected(turns: readonly TurnRecord[], selector: TurnSelector): readonly TurnRecord[] {
+function selectTurns(turns: readonly TurnRecord[], selector: TurnSelector): readonly TurnRecord[] {
   if (selector === "any" || selector === "all") return turns;
   if (selector === "last") return turns.slice(-1);
   // A message that had to wait for its own turn shares the number of the entry it came with; the last one counts.
@@ -35,7 +35,7 @@ function anyOf(findings: readonly Finding[]): Finding {
   if (good) return good;
   const open = findings.find(({ result }) => result === "unscored");
   return open
-    ? undecided(open.detail)
+    ? leaveOpen(open.detail)
     : misses(`in no turn: ${findings.map(({ detail }) => detail).join("; ")}`);
 }
 

@@ -4,9 +4,9 @@ import type { Check } from "../core/scenario.ts";
 import type { TrialOutcome } from "../core/trial.ts";
 import { workspacePath } from "../core/workspace-path.ts";
 import { inBounds } from "./count-bounds.ts";
-import { allOf, type Finding, holds, misses, quoted } from "./finding.ts";
+import { allOf, type Finding, holds, misses, quote } from "./finding.ts";
 import { checkText } from "./reply-check.ts";
-import { type Phrase, phraseText, saysPhrase, unsaid } from "./says-phrase.ts";
+import { findUnsaid, type Phrase, phraseText, saysPhrase } from "./says-phrase.ts";
 
 type WorldCheck = Extract<Check, { world: unknown }>["world"];
 type FileCheck = Extract<WorldCheck, { file: string }>;
@@ -53,7 +53,7 @@ function checkFile(check: FileCheck, { startWorld, world }: TrialOutcome): Findi
     findings.push(
       text === check.equals
         ? holds(`${path} has the wanted text`)
-        : misses(`${path} should be ${quoted(check.equals)}, is ${shown(text)}`),
+        : misses(`${path} should be ${quote(check.equals)}, is ${shown(text)}`),
     );
   if (check.contains?.length || check.omits?.length)
     findings.push(
@@ -65,11 +65,11 @@ function checkFile(check: FileCheck, { startWorld, world }: TrialOutcome): Findi
 }
 
 function shown(text: string | undefined): string {
-  return text === undefined ? "absent" : quoted(text);
+  return text === undefined ? "absent" : quote(text);
 }
 
 function says(text: string, phrases: readonly Phrase[] | undefined): boolean {
-  return unsaid(text, phrases ?? []).length === 0;
+  return findUnsaid(text, phrases ?? []).length === 0;
 }
 
 function sayingText(phrases: readonly Phrase[] | undefined): string {

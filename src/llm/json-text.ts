@@ -36,7 +36,7 @@ export interface JsonWanted {
  */
 export function findJson(text: string, { schema, take = "last" }: JsonWanted = {}): JsonFound | undefined {
   const spoken = text.replace(/<think(?:ing)?>.*?(?:<\/think(?:ing)?>|$)/gs, "").trim();
-  const found = valuesIn(spoken).map((one) => (schema ? decoded(one, schema) : one));
+  const found = valuesIn(spoken).map((one) => (schema ? decode(one, schema) : one));
   if (!schema) return found[0];
   const measure = openFit(schema);
   const ranked = found.map((one) => ({ one, rank: measure(one.value) }));
@@ -67,7 +67,7 @@ function valuesIn(text: string): readonly JsonFound[] {
       const one = parse(fenced.trim(), [
         start[0].length === text.length ? "fenced-json" : "text-around-json",
       ]);
-      found.push(...(one ? [one] : embedded(fenced)));
+      found.push(...(one ? [one] : findEmbedded(fenced)));
       end = start.index + start[0].length;
     } else {
       const closed = balancedEnd(text, start.index);
@@ -81,7 +81,7 @@ function valuesIn(text: string): readonly JsonFound[] {
   return found;
 }
 
-function embedded(text: string): readonly JsonFound[] {
+function findEmbedded(text: string): readonly JsonFound[] {
   return text.includes("```") ? [] : valuesIn(text).map((one) => ({ ...one, notes: ["text-around-json"] }));
 }
 
@@ -94,7 +94,7 @@ function parse(text: string, notes: readonly JsonNote[]): JsonFound | undefined 
 }
 
 /** A text that holds JSON of its own, where the schema wants something other than a text. */
-function decoded(found: JsonFound, schema: JsonSchema): JsonFound {
+function decode(found: JsonFound, schema: JsonSchema): JsonFound {
   if (typeof found.value !== "string" || schema.type === "string" || schema.type === undefined) return found;
   const inner = tryParse(found.value.trim());
   return inner === undefined || typeof inner === "string"

@@ -16,7 +16,7 @@ export function holderPid(error: unknown): string | null {
  * The error for the operator, exit code 4 where the file or its disc failed; what is no matter of files (a query of the
  * user's own that is wrong, a bug) is given back as it is.
  */
-export function explained(error: unknown, file: string): unknown {
+export function explain(error: unknown, file: string): unknown {
   if (error instanceof LabError || !isAboutFiles(error)) return error;
   const message = messageOf(error);
   const found = CAUSES.find(({ pattern }) => pattern.test(message)) ?? UNKNOWN_CAUSE;

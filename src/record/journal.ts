@@ -14,7 +14,7 @@ import {
 } from "node:fs";
 import { dirname } from "node:path";
 import type { ModelReply } from "../core/model.ts";
-import { explained } from "./file-errors.ts";
+import { explain } from "./file-errors.ts";
 
 /**
  * Contract: `put` has the reply on disc when it returns; `take` hands out each reply of an earlier run once; what a run
@@ -130,7 +130,7 @@ function explainedBy<T>(file: string, work: () => T): T {
   try {
     return work();
   } catch (error) {
-    throw explained(error, file);
+    throw explain(error, file);
   }
 }
 

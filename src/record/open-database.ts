@@ -6,7 +6,7 @@ import { availableParallelism } from "node:os";
 import { dirname } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
-import { explained, holderPid, isTaken, missingStore, takenStore } from "./file-errors.ts";
+import { explain, holderPid, isTaken, missingStore, takenStore } from "./file-errors.ts";
 import { isCurrent, migrate } from "./migrations.ts";
 import { describeHolder } from "./run-lock.ts";
 import { loadDuckDb, type Sql, sqlOn } from "./sql.ts";
@@ -32,7 +32,7 @@ export async function openDatabase(path: string, mode: OpenMode, waitMs: number)
     }
   } catch (error) {
     await database.close();
-    throw explained(error, path);
+    throw explain(error, path);
   }
   // An older layout: readers cannot bring it up to date, so it is done in a moment of writing.
   await database.close();
@@ -53,7 +53,7 @@ async function openPatiently(path: string, mode: OpenMode, waitMs: number): Prom
     try {
       return await open(path, mode);
     } catch (error) {
-      if (!isTaken(error)) throw explained(error, path);
+      if (!isTaken(error)) throw explain(error, path);
       if (Date.now() + pauseMs > deadline)
         throw takenStore(path, await describeHolder(path, holderPid(error)), waitMs, error);
       await sleep(pauseMs * (0.5 + Math.random()));
@@ -148,7 +148,7 @@ async function makeStore(path: string): Promise<void> {
     if (existsSync(path)) await rm(path);
     await putInPlace(draft, path);
   } catch (error) {
-    throw explained(error, path);
+    throw explain(error, path);
   }
 }
 

@@ -168,7 +168,7 @@ export function pairsSql(planned: string, grading: "original" | "latest"): strin
   ),
   differences AS (
     SELECT pair, bool_or(NOT same) FILTER (NOT own AND purpose <> '${JUDGE}') AS diverged,
-      ${SIDES.map((side) => `sum_known_where(${side}_latency, ${waited(side)}) AS ${side}_latency_ms`).join(",\n      ")}
+      ${SIDES.map((side) => `sum_known_where(${side}_latency, ${waitSql(side)}) AS ${side}_latency_ms`).join(",\n      ")}
     FROM matched GROUP BY pair
   ),
   -- From here on "one" is the arm in which the feature fired, "other" its partner.
@@ -224,7 +224,7 @@ function mark(name: "reached" | "fired"): string {
 }
 
 /** Shared calls stay out of latency, in the arm that asked for them too. */
-function waited(side: string): string {
+function waitSql(side: string): string {
   return `${side}_call IS NOT NULL AND NOT is_evaluation(purpose) AND ${side}_source <> 'injected'
         AND NOT (same AND (control_source = 'shared' OR treatment_source = 'shared'))`;
 }

@@ -34,10 +34,14 @@ export async function scanRows(
   open: (columns: readonly string[]) => (row: RecordedRow) => void,
 ): Promise<{ readonly digest: string }> {
   const { header, lines, digest } = await findRowStarts(file).catch((cause: unknown) => {
-    throw refused(file, `the rows cannot be read: ${cause instanceof Error ? cause.message : cause}`, cause);
+    throw refuseRows(
+      file,
+      `the rows cannot be read: ${cause instanceof Error ? cause.message : cause}`,
+      cause,
+    );
   });
-  if (header === null) throw refused(file, "the file is empty");
-  if (/^\s*[[{]/.test(header)) throw refused(file, "this is JSON, and rows are read as CSV only");
+  if (header === null) throw refuseRows(file, "the file is empty");
+  if (/^\s*[[{]/.test(header)) throw refuseRows(file, "this is JSON, and rows are read as CSV only");
   const delimiter = delimiterOf(header);
   const width = fieldsIn(header, delimiter);
   let take: ((row: RecordedRow) => void) | null = null;
@@ -46,14 +50,14 @@ export async function scanRows(
     if (take === null) {
       const columns = fields.map((name) => name.replace(/^\ufeff/, ""));
       requireNames(file, columns);
-      if (lines.length === 0) throw refused(file, "there is no row under the header");
+      if (lines.length === 0) throw refuseRows(file, "there is no row under the header");
       take = open(columns);
       continue;
     }
     take({ line: lines[count] ?? 0, fields });
     count += 1;
   }
-  if (count !== lines.length) throw refused(file, `${lines.length} rows were counted and ${count} read`);
+  if (count !== lines.length) throw refuseRows(file, `${lines.length} rows were counted and ${count} read`);
   return { digest };
 }
 
@@ -109,10 +113,10 @@ function unparsable(file: string, cause: unknown): LabError {
 
 function requireNames(file: string, columns: readonly string[]): void {
   const twice = columns.find((name, place) => name !== "" && columns.indexOf(name) !== place);
-  if (twice !== undefined) throw refused(file, `two columns are called ${twice}`);
+  if (twice !== undefined) throw refuseRows(file, `two columns are called ${twice}`);
 }
 
-function refused(file: string, what: string, cause?: unknown): LabError {
+function refuseRows(file: string, what: string, cause?: unknown): LabError {
   return new LabError({
     code: "unreadable-rows",
     what,

@@ -14,7 +14,7 @@ import {
 import { hostname } from "node:os";
 import { dirname } from "node:path";
 import { LabError } from "../core/errors.ts";
-import { explained } from "./file-errors.ts";
+import { explain } from "./file-errors.ts";
 
 interface LockHolder {
   readonly pid: number;
@@ -53,7 +53,7 @@ export async function acquireRunLock(dbPath: string): Promise<RunLock> {
       discardStale(file, other);
     }
   } catch (error) {
-    throw explained(error, file);
+    throw explain(error, file);
   }
   let held = true;
   return {

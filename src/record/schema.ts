@@ -363,7 +363,7 @@ export function createTable(definition: Table): readonly string[] {
   );
   return [
     `CREATE TABLE ${definition.name} (${[...columns, ...definition.constraints].join(", ")})`,
-    `COMMENT ON TABLE ${definition.name} IS ${quoted(definition.comment)}`,
+    `COMMENT ON TABLE ${definition.name} IS ${quoteSql(definition.comment)}`,
     ...definition.columns.map((column) => commentOn(definition, column)),
   ];
 }
@@ -379,10 +379,10 @@ export function addRegradedCalls(): readonly string[] {
 }
 
 function commentOn({ name }: Table, column: Column): string {
-  return `COMMENT ON COLUMN ${name}.${column.name} IS ${quoted(column.comment)}`;
+  return `COMMENT ON COLUMN ${name}.${column.name} IS ${quoteSql(column.comment)}`;
 }
 
 /** A text as an SQL literal. */
-export function quoted(text: string): string {
+export function quoteSql(text: string): string {
   return `'${text.replaceAll("'", "''")}'`;
 }

@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { LabError } from "../core/errors.ts";
 import { tempFolder } from "../testing/temp-folder.ts";
-import { explained } from "./file-errors.ts";
+import { explain } from "./file-errors.ts";
 import { openJournal } from "./journal.ts";
 import { withStore } from "./store.ts";
 
@@ -60,7 +60,7 @@ test.each<[string, string, number, Error]>([
   ["store-failed", "something that nobody foresaw", 4, io("something that nobody foresaw")],
   ["store-failed", "EDEADLK", 4, system("EDEADLK", "resource deadlock avoided")],
 ])("%s says that it is %s and ends with %i", (code, words, exitCode, raw) => {
-  const error = explained(raw, "some/lab.duckdb") as LabError;
+  const error = explain(raw, "some/lab.duckdb") as LabError;
   expect(error).toBeInstanceOf(LabError);
   expect(error).toMatchObject({ code, exitCode, where: "some/lab.duckdb" });
   expect(error.what).toContain(words);
@@ -72,7 +72,7 @@ test.each([
   new Error("Parser Error: syntax error at or near No space left on device"),
   new TypeError("could not read property of undefined"),
 ])("a query that is wrong and a bug are left as they are (%#)", (error) => {
-  expect(explained(error, "x")).toBe(error);
+  expect(explain(error, "x")).toBe(error);
 });
 
 /** Stores blocks and journals replies until the system takes no more, and prints what was said to be safe. */

@@ -1,6 +1,6 @@
 /** Opens the store for a moment: a file other processes may want too, or one in memory. */
 
-import { explained, takenStore } from "./file-errors.ts";
+import { explain, takenStore } from "./file-errors.ts";
 import { inTurn } from "./file-gate.ts";
 import { type OpenMode, openDatabase, openMemoryDatabase } from "./open-database.ts";
 import { storeOn } from "./sql-store.ts";
@@ -30,7 +30,7 @@ export function withStore<T>(
     waitMs,
     () => takenStore(path, "this process itself", waitMs),
     () =>
-      useOnce(path, mode, { waitMs, use }).catch((error: unknown) => Promise.reject(explained(error, path))),
+      useOnce(path, mode, { waitMs, use }).catch((error: unknown) => Promise.reject(explain(error, path))),
   );
 }
 

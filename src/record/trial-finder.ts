@@ -24,7 +24,7 @@ export async function findTrial(sql: Sql, ref: string, experiment?: string): Pro
   if (ref === "latest") {
     const [latest] = await select("$ref = 'latest'", "LIMIT 1", NEWEST_FIRST);
     if (latest) return latest;
-    throw await unknown(select, ref);
+    throw await unknownTrial(select, ref);
   }
   const byId = await select("o.trial = $ref OR ($ref <> '' AND starts_with(o.trial, $ref))", "LIMIT 9");
   const exact = byId.find((row) => row.id === ref);
@@ -37,7 +37,7 @@ export async function findTrial(sql: Sql, ref: string, experiment?: string): Pro
     `(NOT o.superseded AND (${NAME} = $ref OR o.scenario || '#' || o.seed = $ref)) OR ${NAME} || '!' || o.attempt = $ref`,
   );
   const [newest] = named;
-  if (!newest) throw await unknown(select, ref);
+  if (!newest) throw await unknownTrial(select, ref);
   const fitting = named.filter((row) => row.key.experiment === newest.key.experiment);
   if (fitting.length > 1) throw ambiguous(ref, fitting, nameOf);
   return newest;
@@ -47,11 +47,11 @@ function ambiguous(ref: string, rows: readonly TrialRow[], nameOf: (row: TrialRo
   return new LabError({
     code: "ambiguous-trial",
     what: `more than one trial fits "${ref}"`,
-    remedy: `name one of these:\n${listed(rows, nameOf)}`,
+    remedy: `name one of these:\n${listNames(rows, nameOf)}`,
   });
 }
 
-async function unknown(
+async function unknownTrial(
   select: (condition: string, page?: string) => Promise<readonly TrialRow[]>,
   ref: string,
 ): Promise<LabError> {
@@ -65,12 +65,12 @@ async function unknown(
     what: `no trial fits "${ref}"`,
     remedy:
       candidates.length > 0
-        ? `harness-lab trials lists all; for instance:\n${listed(candidates, nameOf)}`
+        ? `harness-lab trials lists all; for instance:\n${listNames(candidates, nameOf)}`
         : "the store holds no trial yet; harness-lab ablate <FLAG...> runs some",
   });
 }
 
-function listed(rows: readonly TrialRow[], nameOf: (row: TrialRow) => string): string {
+function listNames(rows: readonly TrialRow[], nameOf: (row: TrialRow) => string): string {
   return [...new Set(rows.map(nameOf))]
     .slice(0, 8)
     .map((name) => `  ${name}`)

@@ -3,7 +3,7 @@
 import { HARNESS_IDS } from "../core/harness-id.ts";
 import { LAB_PURPOSES } from "../core/lab-purposes.ts";
 import { PAIRS_COLUMNS, pairsSql } from "./pairs-sql.ts";
-import { quoted, TRIALS } from "./schema.ts";
+import { quoteSql, TRIALS } from "./schema.ts";
 
 interface View {
   readonly name: string;
@@ -330,9 +330,9 @@ export function createViews(): readonly string[] {
     ...MACROS.flatMap(createMacro),
     ...VIEWS.flatMap((view) => [
       `CREATE OR REPLACE VIEW ${view.name} AS ${view.sql}`,
-      `COMMENT ON VIEW ${view.name} IS ${quoted(view.comment)}`,
+      `COMMENT ON VIEW ${view.name} IS ${quoteSql(view.comment)}`,
       ...Object.entries(view.columns).map(
-        ([column, comment]) => `COMMENT ON COLUMN ${view.name}.${column} IS ${quoted(comment)}`,
+        ([column, comment]) => `COMMENT ON COLUMN ${view.name}.${column} IS ${quoteSql(comment)}`,
       ),
     ]),
     ...TABLE_MACROS.flatMap(createMacro),
@@ -343,6 +343,6 @@ function createMacro(macro: Macro): readonly string[] {
   const kind = macro.table ? "MACRO TABLE" : "MACRO";
   return [
     `CREATE OR REPLACE MACRO ${macro.name} ${macro.sql}`,
-    `COMMENT ON ${kind} ${macro.name} IS ${quoted(macro.comment)}`,
+    `COMMENT ON ${kind} ${macro.name} IS ${quoteSql(macro.comment)}`,
   ];
 }

@@ -1,6 +1,6 @@
 /** The report as GitHub workflow commands: one annotation per comparison, the worst ones first. */
 
-import { counted } from "../core/format.ts";
+import { countText } from "../core/format.ts";
 import type { Decision } from "../core/label-table.ts";
 import type { ReportDocument, ReportSection } from "../core/report-document.ts";
 import { decisionOf } from "./decision.ts";
@@ -19,17 +19,17 @@ const LEVELS: Readonly<Record<Decision, Level>> = {
   pass: "notice",
 };
 
-function escaped(text: string): string {
+function escapeText(text: string): string {
   return oneLine(text).replace(/%/g, "%25");
 }
 
 function property(text: string): string {
-  return escaped(text).replace(/:/g, "%3A").replace(/,/g, "%2C");
+  return escapeText(text).replace(/:/g, "%3A").replace(/,/g, "%2C");
 }
 
 /** One workflow command; model text cannot start another one. */
 export function workflowCommand(level: Level, title: string, message: string): string {
-  return `::${level} title=${property(title)}::${escaped(message)}`;
+  return `::${level} title=${property(title)}::${escapeText(message)}`;
 }
 
 function levelOf(section: ReportSection): Level {
@@ -52,7 +52,7 @@ export function renderAnnotations(document: ReportDocument): string {
     ...verdicts.map(({ level, title, message }) => workflowCommand(level, title, message)),
     ...(lost === 0
       ? []
-      : [workflowCommand("warning", "harness-lab", `${counted(lost, "trial")} with errors or missing`)]),
+      : [workflowCommand("warning", "harness-lab", `${countText(lost, "trial")} with errors or missing`)]),
     "",
   ].join("\n");
 }

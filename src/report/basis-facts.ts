@@ -1,7 +1,7 @@
 /** The basis of a report's numbers, as terms and plain values; every format prints the same list. */
 
 import { answeringKey, modelOf, modelsOf } from "../core/effective-arm.ts";
-import { count, counted, dateTime, duration, paid, UNKNOWN, usd } from "../core/format.ts";
+import { count, countText, dateTime, duration, paid, UNKNOWN, usd } from "../core/format.ts";
 import type { JudgeTotals } from "../core/judge-report.ts";
 import type { ExperimentReport, ReportDocument, RowsReport } from "../core/report-document.ts";
 import { graderFacts } from "./grader-facts.ts";
@@ -37,7 +37,7 @@ export function totalFacts(document: ReportDocument): readonly Fact[] {
       ? [
           [
             "The judge, apart from these",
-            `${counted(totals.judge.calls, "verdict")}, of which ${count(totals.judge.shared)} shared between arms; spent ${paid(totals.judge.spentUsd)}${unusableWords(totals.judge.checks)}`,
+            `${countText(totals.judge.calls, "verdict")}, of which ${count(totals.judge.shared)} shared between arms; spent ${paid(totals.judge.spentUsd)}${unusableWords(totals.judge.checks)}`,
           ] as const,
         ]
       : []),
@@ -52,7 +52,7 @@ function notedWords({ note, replies }: { readonly note: string; readonly replies
 
 function unusableWords(checks: JudgeTotals["checks"]): string {
   if (!checks || checks.unusable === 0) return "";
-  return `; no usable verdict on ${count(checks.unusable)} of ${counted(checks.all, "check")}, which are unscored`;
+  return `; no usable verdict on ${count(checks.unusable)} of ${countText(checks.all, "check")}, which are unscored`;
 }
 
 function cutWords(arms: NonNullable<ReportDocument["totals"]["cutReplies"]>, calls: number | null): string {
@@ -66,7 +66,7 @@ function answeredBy(document: ExperimentReport): readonly string[] {
   return document.answeredBy.map(({ model, fingerprint, calls }) => {
     const name = model ?? "a model that did not say its name";
     const print = fingerprint === null ? "no fingerprint" : `fingerprint ${fingerprint}`;
-    return `${name} (${print}): ${counted(calls, "call")}`;
+    return `${name} (${print}): ${countText(calls, "call")}`;
   });
 }
 
@@ -82,11 +82,11 @@ function rowFacts({ generatedAt, rows, provenance }: RowsReport): readonly Fact[
   return [
     ["Date", dateTime(generatedAt)],
     ["Recorded by", "somebody else: harness-lab ran nothing and judged what the rows say"],
-    ["Rows", `${rows.file}, ${counted(rows.rows, "row")}, SHA-256 ${rows.digest}`],
+    ["Rows", `${rows.file}, ${countText(rows.rows, "row")}, SHA-256 ${rows.digest}`],
     ["Columns", columns],
     ["Counted as outcomes", rows.valid === null ? "every row" : `rows with ${rows.valid}`],
-    ["Scenarios", `${counted(rows.scenarios, "scenario")}, their content ${UNKNOWN}`],
-    ["Seeds", counted(rows.seeds, "seed")],
+    ["Scenarios", `${countText(rows.scenarios, "scenario")}, their content ${UNKNOWN}`],
+    ["Seeds", countText(rows.seeds, "seed")],
     ["Model", rows.models.length === 0 ? UNKNOWN : rows.models],
     ["Harness, settings, prices", UNKNOWN],
     ["Judged by", `harness-lab ${provenance.labVersion}, commit ${provenance.commit ?? UNKNOWN}`],
@@ -122,7 +122,7 @@ function experimentFacts(document: ExperimentReport): readonly Fact[] {
       "Scenarios",
       Object.entries(provenance.scenarioDigests).map(([scenario, digest]) => `${scenario} ${digest}`),
     ],
-    ["Seeds", counted(experiment.seeds.length, "seed")],
+    ["Seeds", countText(experiment.seeds.length, "seed")],
     ["Model asked for", askedFor(experiment)],
     ["Who answered", answeredBy(document)],
     ...graderFacts(document),

@@ -1,16 +1,16 @@
 /** The first screen of a report: one line a comparison, why not where nothing was shown, and what it rests on. */
 
 import { clausesWith, clauseText } from "../core/clauses.ts";
-import { count, counted } from "../core/format.ts";
+import { count, countText } from "../core/format.ts";
 import { LABELS } from "../core/label-table.ts";
 import type { ReportDocument, ReportSection } from "../core/report-document.ts";
 import { wrapHard } from "../core/wrap-text.ts";
 import { metricRatio, rate } from "./number.ts";
 import { notableProcess, stoppingSentence } from "./process-facts.ts";
 import { recommendationText } from "./recommendation-words.ts";
-import { columns, painted, type TerminalOptions } from "./terminal-style.ts";
+import { columns, paint, type TerminalOptions } from "./terminal-style.ts";
 import { lostTrials, lostWords, trialsWithResult } from "./trial-counts.ts";
-import { oneLine, shortened } from "./visible-text.ts";
+import { oneLine, shorten } from "./visible-text.ts";
 import { basisSentence, costMetric, directionWords, labelText, sectionName } from "./words.ts";
 
 /** Renders it within the width; what stands in a line is not said again below it. */
@@ -19,8 +19,8 @@ export function renderBrief(document: ReportDocument, options: TerminalOptions):
   if (sections.length === 0) return "No comparison was run.\n";
   const parts = [
     comparisonLines(document, options).join("\n"),
-    painted(wrapHard(legend(document), options.width), "faint", options),
-    painted(
+    paint(wrapHard(legend(document), options.width), "faint", options),
+    paint(
       wrapHard(oneLine(basisSentence(document)), options.width),
       document.basis === "simulated" ? "open" : "bold",
       options,
@@ -46,16 +46,16 @@ function comparisonLines(document: ReportDocument, options: TerminalOptions): re
   const simulated = document.basis === "simulated";
   const head = ["comparison", "verdict", treatment, control, simulated ? "calls" : "cost", "tokens"];
   const rows = sections.map((section) => [
-    shortened(sectionName(section), NAME_CHARS),
+    shorten(sectionName(section), NAME_CHARS),
     labelText(section.comparison),
     ...cells(section, simulated),
   ]);
   const lines = columns([head, ...rows], 2);
   if (lines.every((line) => line.length <= options.width))
     return [
-      painted(lines[0] ?? "", "faint", options),
+      paint(lines[0] ?? "", "faint", options),
       ...sections.flatMap((section, at) => [
-        coloured(section, lines[at + 1] ?? "", options),
+        colourLine(section, lines[at + 1] ?? "", options),
         ...below(document, section, options),
       ]),
     ];
@@ -63,7 +63,7 @@ function comparisonLines(document: ReportDocument, options: TerminalOptions): re
     const [name = "", label = "", ...rest] = rows[at] ?? [];
     const named = rest.map((cell, column) => `${head[column + 2]} ${cell}`);
     return [
-      painted(wrapHard(name, options.width, "  "), "bold", options),
+      paint(wrapHard(name, options.width, "  "), "bold", options),
       wrapHard(`  ${[label, ...named].join(" · ")}`, options.width, "  "),
       ...below(document, section, options),
     ];
@@ -80,9 +80,9 @@ function cells({ comparison }: ReportSection, simulated: boolean): readonly stri
   ];
 }
 
-function coloured({ comparison }: ReportSection, line: string, options: TerminalOptions): string {
+function colourLine({ comparison }: ReportSection, line: string, options: TerminalOptions): string {
   const label = labelText(comparison);
-  return line.replace(label, () => painted(label, LABELS[comparison.verdict.label].tone, options));
+  return line.replace(label, () => paint(label, LABELS[comparison.verdict.label].tone, options));
 }
 
 const SETTLED = ["verified", "demonstrated", "harmful", "saves"];
@@ -108,7 +108,7 @@ function below(
 function splitSentence({ comparison: { counts, effect } }: ReportSection): string {
   if (effect.test === "stratified-fisher") return "";
   const { n, b, c } = counts;
-  return `${count(b)} better, ${count(c)} worse, ${counted(n - b - c, "equal pair")}. `;
+  return `${count(b)} better, ${count(c)} worse, ${countText(n - b - c, "equal pair")}. `;
 }
 
 function legend(document: ReportDocument): string {

@@ -2,7 +2,7 @@
 
 import type { CalibratedArm, CalibrationFinding, CalibrationRun } from "../core/calibration-run.ts";
 import type { Experiment } from "../core/experiment.ts";
-import { count, counted, percent, pValue, ratio } from "../core/format.ts";
+import { count, countText, percent, pValue, ratio } from "../core/format.ts";
 import { isSimulated } from "../core/model-settings.ts";
 
 /** The lines for people; shared replies must leave no discordance, independent draws show how much there is. */
@@ -10,7 +10,7 @@ export function calibrationText(
   { name, id, independent, sameSeeds, seeds, model }: Experiment,
   arms: readonly CalibratedArm[],
 ): string {
-  const head = `${name}: ${isSimulated(model) ? "simulated model" : `model ${model.model}`}, ${counted(seeds.length, "seed")}, ${independent ? (sameSeeds ? "each arm asks, same seeds" : "independent draws") : "shared replies"}, experiment ${id}`;
+  const head = `${name}: ${isSimulated(model) ? "simulated model" : `model ${model.model}`}, ${countText(seeds.length, "seed")}, ${independent ? (sameSeeds ? "each arm asks, same seeds" : "independent draws") : "shared replies"}, experiment ${id}`;
   return [head, ...arms.map((arm) => armText(arm, { independent, simulated: isSimulated(model) }))].join(
     "\n\n",
   );
@@ -33,7 +33,7 @@ function armText({ spec, run, reproduces }: CalibratedArm, draws: Draws): string
     ? ""
     : `: ${percent(psi)}${psiInterval ? ` (95 % ${percent(psiInterval[0])} to ${percent(psiInterval[1])})` : ""}`;
   const lines = [
-    `noise      ${counted(b + c, "pair")} of ${count(pairs)} differ between the control and itself${share}`,
+    `noise      ${countText(b + c, "pair")} of ${count(pairs)} differ between the control and itself${share}`,
     ...(independent ? independentLines(run, draws) : [sharedLine(b + c)]),
     ...(simulated
       ? []
@@ -47,7 +47,7 @@ function armText({ spec, run, reproduces }: CalibratedArm, draws: Draws): string
 function sharedLine(discordant: number): string {
   return discordant === 0
     ? "sharing    no pair differs, as it must be where replies are shared"
-    : `sharing    BUG OF THE LAB: ${counted(discordant, "pair")} differ although every reply is shared; please report it`;
+    : `sharing    BUG OF THE LAB: ${countText(discordant, "pair")} differ although every reply is shared; please report it`;
 }
 
 function independentLines(
@@ -79,7 +79,7 @@ function findingText(finding: CalibrationFinding, { simulated }: Draws): string 
     case "latency-differs":
       return "latency differs between the control and itself";
     case "few-pairs":
-      return `${counted(finding.pairs, "pair")}, ${finding.needed} are needed for a suite`;
+      return `${countText(finding.pairs, "pair")}, ${finding.needed} are needed for a suite`;
   }
 }
 

@@ -1,6 +1,6 @@
 /** Decision of a pipeline after a verdict: pass, fail, broken, or open because nothing was shown. */
 
-import { counted } from "../core/format.ts";
+import { countText } from "../core/format.ts";
 import { type Decision, LABELS } from "../core/label-table.ts";
 import type { ReportDocument, ReportSection } from "../core/report-document.ts";
 
@@ -23,5 +23,5 @@ export function decisionTitle({ sections }: ReportDocument): string {
     const of = sections.filter((section) => decisionOf(section) === decision).length;
     return of === 0 ? null : `${of} ${word}`;
   });
-  return `${parts.filter((part) => part !== null).join(", ")} of ${counted(sections.length, "comparison")}`;
+  return `${parts.filter((part) => part !== null).join(", ")} of ${countText(sections.length, "comparison")}`;
 }

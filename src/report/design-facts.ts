@@ -1,7 +1,7 @@
 /** Results of a design, as tables of plain cells and sentences; every format prints the same. */
 
 import type { DesignEstimate, DesignReport, FlagEffect, InteractionCheck } from "../core/design-report.ts";
-import { count, counted, points, pointsRange, pValue, UNKNOWN } from "../core/format.ts";
+import { count, countText, points, pointsRange, pValue, UNKNOWN } from "../core/format.ts";
 
 const KINDS: Readonly<Record<DesignReport["kind"], string>> = {
   oat: "one at a time: each flag alone, against all off",
@@ -14,7 +14,7 @@ const KINDS: Readonly<Record<DesignReport["kind"], string>> = {
 /** The design in a sentence. */
 export function designSentence(design: DesignReport): string {
   const { blocks, arms, scenarios, seeds, flags } = design;
-  return `${counted(flags.length, "flag")}, ${KINDS[design.kind]}: ${counted(arms.length, "configuration")}, each on the same ${counted(scenarios, "scenario")} and ${counted(seeds, "seed")}; ${count(blocks.complete)} of ${counted(blocks.planned, "block")} with a result in every arm.`;
+  return `${countText(flags.length, "flag")}, ${KINDS[design.kind]}: ${countText(arms.length, "configuration")}, each on the same ${countText(scenarios, "scenario")} and ${countText(seeds, "seed")}; ${count(blocks.complete)} of ${countText(blocks.planned, "block")} with a result in every arm.`;
 }
 
 type Column = readonly [head: string, cell: (effect: FlagEffect) => string];
@@ -117,6 +117,6 @@ function interactionText(check: InteractionCheck | null): string {
     ? "RINGS"
     : check.couldRing
       ? "silent"
-      : `silent, and ${counted(check.blocks, "block")} could not ring it`;
+      : `silent, and ${countText(check.blocks, "block")} could not ring it`;
   return `${state}: gap ${points(check.meanGap)}, p ${pValue(check.p)} (${pValue(check.adjustedP)})`;
 }

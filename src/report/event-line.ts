@@ -6,13 +6,13 @@ import { count, duration, usd } from "../core/format.ts";
 import type { Json } from "../core/json.ts";
 import type { ModelCall } from "../core/model-call.ts";
 import type { ToolCall, ToolResult } from "../core/tool.ts";
-import { shortened } from "./visible-text.ts";
+import { shorten } from "./visible-text.ts";
 
 const RESULT_LENGTH = 240;
 const DETAIL_LENGTH = 160;
 
 function json(value: Json | Readonly<Record<string, Json>>): string {
-  return shortened(JSON.stringify(value), DETAIL_LENGTH);
+  return shorten(JSON.stringify(value), DETAIL_LENGTH);
 }
 
 function callText({ tool, arguments: given }: ToolCall): string {
@@ -22,7 +22,7 @@ function callText({ tool, arguments: given }: ToolCall): string {
 function resultText(result: ToolResult): string {
   const kind =
     result.kind === "ok" ? (result.empty ? "ok, nothing found" : "ok") : (result.errorClass ?? "error");
-  return `${kind}${result.injected ? " (injected)" : ""}: ${shortened(result.content, RESULT_LENGTH)}`;
+  return `${kind}${result.injected ? " (injected)" : ""}: ${shorten(result.content, RESULT_LENGTH)}`;
 }
 
 function line(label: string, text: string, tone: Tone | null = null): EventLine {

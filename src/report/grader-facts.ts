@@ -1,11 +1,11 @@
 /** Who graded, as terms and plain values: the grading that is shown and the judge with what labels showed about it. */
 
 import type { CheckedJudge } from "../core/checked-judge.ts";
-import { count, counted } from "../core/format.ts";
+import { count, countText } from "../core/format.ts";
 import type { GradingFacts, JudgeFacts } from "../core/judge-report.ts";
 import type { ExperimentReport } from "../core/report-document.ts";
 import type { Fact } from "./basis-facts.ts";
-import { shortened } from "./visible-text.ts";
+import { shorten } from "./visible-text.ts";
 
 /** Grading and judge of a report, in so far as it tells. */
 export function graderFacts({
@@ -25,7 +25,7 @@ function gradingText({ shown, digests }: GradingFacts): readonly string[] {
       : "the newest one of each trial (report --grading original shows the one it was stored with)",
     ...digests.map(
       ({ scenario, checksDigest, trials }) =>
-        `${scenario} by checks ${checksDigest.slice(0, 12)}, ${counted(trials, "trial")}`,
+        `${scenario} by checks ${checksDigest.slice(0, 12)}, ${countText(trials, "trial")}`,
     ),
   ];
 }
@@ -34,7 +34,7 @@ function judgeText({ model, baseUrl, judgesItself, rubrics }: JudgeFacts): reado
   return [
     `${model}${baseUrl === null ? "" : ` at ${baseUrl}`}, blind to the arm, one wording for all`,
     ...(judgesItself ? ["it is the model under the harness, which may favour its own words"] : []),
-    ...rubrics.map(({ rubric, checked }) => `rubric "${shortened(rubric, 80)}": ${checkedText(checked)}`),
+    ...rubrics.map(({ rubric, checked }) => `rubric "${shorten(rubric, 80)}": ${checkedText(checked)}`),
   ];
 }
 
@@ -42,7 +42,7 @@ function checkedText(checked: CheckedJudge | null): string {
   if (checked === null)
     return "never checked against labels (harness-lab judge-check), so its word is capped";
   const { both, judgeOnly, labelOnly, neither } = checked.counts;
-  const items = counted(both + judgeOnly + labelOnly + neither, "label");
+  const items = countText(both + judgeOnly + labelOnly + neither, "label");
   const rates = `sensitivity ${percent(checked.sensitivity)}, specificity ${percent(checked.specificity)}`;
   return checked.qualified
     ? `may gate by ${items} of ${checked.labels.file} (${rates})`

@@ -1,6 +1,6 @@
 /** The report as Markdown for a repository or a job summary. */
 
-import { count, counted, dateTime, usd } from "../core/format.ts";
+import { count, countText, dateTime, usd } from "../core/format.ts";
 import { isLabCall } from "../core/lab-purposes.ts";
 import { METRIC_WORD } from "../core/metric-word.ts";
 import type { ReportDocument, ReportSection } from "../core/report-document.ts";
@@ -173,7 +173,7 @@ function sectionOf(document: ReportDocument, section: ReportSection): string {
     ...(section.transcriptsLeftOut === 0
       ? []
       : [
-          `${counted(section.transcriptsLeftOut, "more pair")} left out here; \`harness-lab show\` prints any of them.`,
+          `${countText(section.transcriptsLeftOut, "more pair")} left out here; \`harness-lab show\` prints any of them.`,
         ]),
   ].join("\n\n");
 }
@@ -217,7 +217,7 @@ export function renderMarkdown(document: ReportDocument): string {
   const { sections } = document;
   const parts = [
     `# ${markdownText(document.title)}`,
-    `${counted(sections.length, "comparison")}, ${markdownText(dateTime(document.generatedAt))}.`,
+    `${countText(sections.length, "comparison")}, ${markdownText(dateTime(document.generatedAt))}.`,
     `> **${basisTitle(document)}.** ${markdownText(basisSentence(document))}`,
     factList(totalFacts(document)),
     ...document.notes.map((note) => markdownText(note)),

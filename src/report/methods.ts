@@ -3,7 +3,7 @@
 import type { Comparison } from "../core/comparison.ts";
 import { endpointOf } from "../core/endpoint-address.ts";
 import { FIXED_RULE } from "../core/experiment.ts";
-import { count, counted, UNKNOWN } from "../core/format.ts";
+import { count, countText, UNKNOWN } from "../core/format.ts";
 import type { ByArm } from "../core/pairs.ts";
 import type { ReportDocument, ReportSection } from "../core/report-document.ts";
 import { designSentence } from "./design-facts.ts";
@@ -36,7 +36,7 @@ export function renderMethods(document: ReportDocument): string {
 function designSentences(document: ReportDocument, comparisons: readonly Comparison[]): readonly string[] {
   if (document.origin === "rows")
     return [
-      `Outcomes recorded elsewhere were compared: ${counted(document.rows.rows, "row")}, ${counted(document.rows.scenarios, "scenario")}, ${counted(document.rows.seeds, "seed")}.`,
+      `Outcomes recorded elsewhere were compared: ${countText(document.rows.rows, "row")}, ${countText(document.rows.scenarios, "scenario")}, ${countText(document.rows.seeds, "seed")}.`,
       comparisons.some(({ plan }) => plan.pairing === "none")
         ? "Nothing tied the arms together, so outcomes were stratified by scenario and not paired."
         : "Outcomes of the two arms were paired by scenario and seed.",
@@ -48,7 +48,7 @@ function designSentences(document: ReportDocument, comparisons: readonly Compari
   const scenarios = new Set(comparisons.flatMap(({ units }) => units.map(({ scenario }) => scenario)));
   return [
     document.design === undefined
-      ? `Each of ${counted(comparisons.length, "comparison")} ran two arms on the same ${counted(scenarios.size, "stress scenario")} and ${counted(experiment.seeds.length, "seed")}.`
+      ? `Each of ${countText(comparisons.length, "comparison")} ran two arms on the same ${countText(scenarios.size, "stress scenario")} and ${countText(experiment.seeds.length, "seed")}.`
       : designSentence(document.design),
     document.basis === "simulated"
       ? "The model was simulated by rules of the scenarios, so the results are about mechanisms and not about benefit."
@@ -69,7 +69,7 @@ function planSentences({ process }: Extract<ReportDocument, { origin: "experimen
   if (process.plan === null) return ["No plan was frozen before the first trial."];
   const { digest, frozenAt, deviations } = process.plan;
   return [
-    `The plan was frozen at ${frozenAt}, digest ${digest}, ${deviations.length === 0 ? "and followed to the letter" : `with ${counted(deviations.length, "deviation")}: ${deviations.join("; ")}`}.`,
+    `The plan was frozen at ${frozenAt}, digest ${digest}, ${deviations.length === 0 ? "and followed to the letter" : `with ${countText(deviations.length, "deviation")}: ${deviations.join("; ")}`}.`,
   ];
 }
 
@@ -120,7 +120,7 @@ function denominatorSentence(section: ReportSection): string {
   const named = lost.flatMap(([name, of]) =>
     total(of) === 0 ? [] : [`${name} ${of.control} control, ${of.treatment} treatment`],
   );
-  return `${sectionName(section)}: ${planned === null ? "an unrecorded number of pairs" : counted(planned, "pair")} planned, ${count(units)} run, ${count(pairs)} valid (${count(counts.b)} better, ${count(counts.c)} worse, ${count(counts.both + counts.neither)} equal)${named.length === 0 ? ", none lost" : `; trials lost: ${named.join("; ")}`}.`;
+  return `${sectionName(section)}: ${planned === null ? "an unrecorded number of pairs" : countText(planned, "pair")} planned, ${count(units)} run, ${count(pairs)} valid (${count(counts.b)} better, ${count(counts.c)} worse, ${count(counts.both + counts.neither)} equal)${named.length === 0 ? ", none lost" : `; trials lost: ${named.join("; ")}`}.`;
 }
 
 function total({ control, treatment }: ByArm<number>): number {

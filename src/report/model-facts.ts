@@ -1,6 +1,6 @@
 /** The models of an experiment side by side: one row a model, and whether a variant's effect differs between them. */
 
-import { counted, points, pValue } from "../core/format.ts";
+import { countText, points, pValue } from "../core/format.ts";
 import { LABELS } from "../core/label-table.ts";
 import type { ModelContrast } from "../core/model-contrast.ts";
 import type { ReportDocument } from "../core/report-document.ts";
@@ -30,7 +30,7 @@ export function contrastSentence({ variant, rows, adjustedP, p, differs }: Model
   const left = rows.filter((row) => !row.counted).map(({ model }) => model);
   const without = left.length === 0 ? "" : ` Left out, without a valid comparison: ${left.join(", ")}.`;
   if (p === null || adjustedP === null || differs === null)
-    return `${variant} on ${counted(rows.length, "model")}: whether its effect differs between them is not tested.${without}`;
+    return `${variant} on ${countText(rows.length, "model")}: whether its effect differs between them is not tested.${without}`;
   const adjusted = adjustedP === p ? "" : `, ${pValue(adjustedP)} adjusted for the variants`;
   const test = `exact p of one common effect ${pValue(p)}${adjusted}`;
   return differs

@@ -2,7 +2,7 @@
 
 import type { GridRow, ReportSection } from "../core/report-document.ts";
 import { gridOf, pairKind } from "./grid-order.ts";
-import { shortened } from "./visible-text.ts";
+import { shorten } from "./visible-text.ts";
 import { armWords, FIRED_SYMBOL, OUTCOME_WORDS, outcomeKey } from "./words.ts";
 
 const ROW_PAIRS = 12;
@@ -16,7 +16,7 @@ function isDiscordant(row: GridRow): boolean {
 }
 
 function chunk(rows: readonly GridRow[], words: { treatment: string; control: string }): string {
-  const seeds = rows.map(({ seed }) => shortened(seed, 8));
+  const seeds = rows.map(({ seed }) => shorten(seed, 8));
   const arm = Math.max(4, words.treatment.length, words.control.length);
   const line = (name: string, cells: readonly string[]) =>
     `  ${name.padEnd(arm)}  ${cells.map((text, column) => text.padEnd(Math.max(3, (seeds[column] ?? "").length + 1))).join("")}`.trimEnd();
@@ -46,13 +46,13 @@ export function plainGrid(section: ReportSection, role: GridRow["role"]): string
   const groups = gridOf(section.grid, role);
   if (groups.length === 0) return null;
   const full = armWords(section);
-  const words = { treatment: shortened(full.treatment, 16), control: shortened(full.control, 16) };
+  const words = { treatment: shorten(full.treatment, 16), control: shorten(full.control, 16) };
   return groups
     .map(({ scenario, rows }) => {
       const chunks: string[] = [];
       for (let start = 0; start < rows.length; start += ROW_PAIRS)
         chunks.push(chunk(rows.slice(start, start + ROW_PAIRS), words));
-      return [shortened(scenario, 78), ...chunks].join("\n");
+      return [shorten(scenario, 78), ...chunks].join("\n");
     })
     .join("\n\n");
 }

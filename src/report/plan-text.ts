@@ -8,7 +8,7 @@ import {
   MOST_PAIRS,
   type PlannedComparison,
 } from "../core/experiment-plan.ts";
-import { counted, percent, points, roughDuration, usd } from "../core/format.ts";
+import { countText, percent, points, roughDuration, usd } from "../core/format.ts";
 
 const UNKNOWN_PRICE = "unknown: no price for this model (--price-like <catalogue model> prices it as if)";
 
@@ -52,7 +52,7 @@ function comparisonLines(
   if (one.stress === 0) return controlLines(one, { seeds, ...plan });
   return [
     `${one.id}: ${one.treatment} against ${one.control}${one.exploratory ? " (exploratory: stops at suggestive)" : ""}`,
-    `  pairs      ${sequential ? "at most " : ""}${one.plan.pairs} (${one.stress} stress scenarios x ${seeds} seeds${one.controls === 0 ? "" : `; ${counted(one.controls, "control scenario")} beside`})`,
+    `  pairs      ${sequential ? "at most " : ""}${one.plan.pairs} (${one.stress} stress scenarios x ${seeds} seeds${one.controls === 0 ? "" : `; ${countText(one.controls, "control scenario")} beside`})`,
     ...(one.aim === "success" ? [] : [`  aim        ${aimWords(one)}`]),
     // The simulated model has no rate, so nothing about one can be planned for it.
     ...(plan.simulated ? [] : rateLines(one, sequential)),
@@ -86,7 +86,7 @@ function rateLines(one: PlannedComparison, sequential: boolean): readonly string
 function controlLines(one: PlannedComparison, { seeds, ...plan }: ExperimentPlan): readonly string[] {
   return [
     `${one.id}: ${one.treatment} against ${one.control}`,
-    `  pairs      ${one.plan.pairs} (${counted(one.controls, "control scenario")} x ${seeds} seeds, and none that stresses the flag)`,
+    `  pairs      ${one.plan.pairs} (${countText(one.controls, "control scenario")} x ${seeds} seeds, and none that stresses the flag)`,
     "  shows      whether the flag makes a difference where it must make none, and what it costs there; no benefit",
     ...effortLines(one.effort, plan),
   ];
@@ -104,7 +104,7 @@ function budgetLines(
   return [
     `${amount} buys about`,
     ...budget.comparisons.flatMap(({ id, pairs, planned, minimumDetectable, excludedDrop }) => [
-      `             ${counted(pairs, "pair")}${pairs === MOST_PAIRS ? " or more" : ""} of ${id} (${planned} planned)`,
+      `             ${countText(pairs, "pair")}${pairs === MOST_PAIRS ? " or more" : ""} of ${id} (${planned} planned)`,
       ...(simulated ? [] : boughtLines({ minimumDetectable, excludedDrop })),
     ]),
   ];

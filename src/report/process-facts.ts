@@ -1,6 +1,6 @@
 /** History of the run, as terms and plain values: frozen plan, deviations, runs, discarded attempts, early stops. */
 
-import { count, counted, dateTime, usd } from "../core/format.ts";
+import { count, countText, dateTime, usd } from "../core/format.ts";
 import type { RunRow } from "../core/frozen-plan.ts";
 import type { DiscardedAttempt, PlanFacts, ProcessFacts, StoppingFacts } from "../core/process-report.ts";
 import type { Fact } from "./basis-facts.ts";
@@ -24,7 +24,7 @@ function lateFacts(seeds: readonly string[]): readonly Fact[] {
   return [
     [
       "Seeds added after a look",
-      `${counted(seeds.length, "seed")} (${which}) began when a run was complete: p and intervals hold for a number fixed beforehand, --sequential for one that grows`,
+      `${countText(seeds.length, "seed")} (${which}) began when a run was complete: p and intervals hold for a number fixed beforehand, --sequential for one that grows`,
     ],
   ];
 }
@@ -60,7 +60,7 @@ const ENDINGS: Readonly<Record<NonNullable<RunRow["ending"]>, string>> = {
 function runLines(runs: readonly RunRow[]): string | readonly string[] {
   if (runs.length === 0) return "not recorded";
   if (runs.every(({ ending, fresh }) => ending === "complete" && !fresh))
-    return `${counted(runs.length, "run")}, all complete`;
+    return `${countText(runs.length, "run")}, all complete`;
   return runs.map((run) => {
     const ending = run.ending === null ? "killed, or still at work" : ENDINGS[run.ending];
     const detail = run.detail === null ? "" : ` (${run.detail})`;
@@ -96,11 +96,11 @@ export function stoppingSentence(
 ): string {
   const { decision, reason, rounds, roundsPlanned, pairsSaved, savedUsd, pairsAside } = stopping;
   const money = savedUsd === null || simulated ? "" : ` (about ${usd(savedUsd)} as deployed)`;
-  const saved = pairsSaved === 0 ? "" : `; saved ${counted(pairsSaved, "pair")}${money}`;
+  const saved = pairsSaved === 0 ? "" : `; saved ${countText(pairsSaved, "pair")}${money}`;
   const aside =
     pairsAside === 0
       ? ""
-      : ` ${counted(pairsAside, "pair")} outside the rounds looked at ${pairsAside === 1 ? "does" : "do"} not count.`;
+      : ` ${countText(pairsAside, "pair")} outside the rounds looked at ${pairsAside === 1 ? "does" : "do"} not count.`;
   const why = simulated ? "" : `: ${reason}`;
-  return `${DECISIONS[decision]} after ${count(rounds)} of at most ${counted(roundsPlanned, "round")}${why}${saved}.${aside}`;
+  return `${DECISIONS[decision]} after ${count(rounds)} of at most ${countText(roundsPlanned, "round")}${why}${saved}.${aside}`;
 }

@@ -1,6 +1,6 @@
 /** A recommendation in the words of somebody who has to decide. */
 
-import { capitalised, counted, points, usd } from "../core/format.ts";
+import { capitalise, countText, points, usd } from "../core/format.ts";
 import type { Recommendation } from "../core/recommendation.ts";
 import type { ReportDocument, ReportSection } from "../core/report-document.ts";
 import { borrowedPrice } from "./words.ts";
@@ -25,13 +25,13 @@ export function recommendationText(document: ReportDocument, section: ReportSect
 
 function decisionText({ action, toDecide, blockedBy }: Recommendation, deltaMin: number): string {
   if (blockedBy !== null) return `Undecided: ${BLOCKED[blockedBy]}`;
-  if (toDecide === null) return capitalised(action);
+  if (toDecide === null) return capitalise(action);
   const price = toDecide.costUsd === null ? "" : `, ${usd(toDecide.costUsd)}`;
   const goal =
     toDecide.shows === "no-harm"
       ? "exclude that success pays for the saving"
       : `show a ${toDecide.shows} of ${points(deltaMin).slice(1)} points`;
-  return `Undecided: to ${goal} takes about ${counted(toDecide.pairs, "pair")}${price}`;
+  return `Undecided: to ${goal} takes about ${countText(toDecide.pairs, "pair")}${price}`;
 }
 
 function priceText(document: ReportDocument, recommendation: Recommendation): readonly string[] {

@@ -6,7 +6,7 @@ import { modelsOf } from "../core/effective-arm.ts";
 import type { FlagValues } from "../core/flag.ts";
 import {
   count,
-  counted,
+  countText,
   pEquation,
   percent,
   points,
@@ -52,7 +52,7 @@ function foundation(document: ReportDocument): string {
 /** What the verdict rests on, one sentence each. */
 export function restsOn(document: ReportDocument, section: ReportSection): readonly string[] {
   const { verdict, scenarios, plan } = section.comparison;
-  const tested = `Tested on ${counted(scenarios.length, plan.over === "controls" ? "control scenario" : "stress scenario")}`;
+  const tested = `Tested on ${countText(scenarios.length, plan.over === "controls" ? "control scenario" : "stress scenario")}`;
   const held = Object.keys(section.context);
   return [
     foundation(document),
@@ -87,11 +87,11 @@ function lostText({ denominators, plan }: Comparison): string {
   if (lostShare === null) return UNKNOWN;
   if (plan.pairing === "none") {
     const runs = [errors, unscored, missing].reduce((sum, of) => sum + of.control + of.treatment, 0);
-    return counted(runs, "run");
+    return countText(runs, "run");
   }
   // A sequential design stops early by right.
   const whole = units + (plan.design === "fixed" ? (notRun ?? 0) : 0);
-  return `${count(whole - pairs)} of ${counted(whole, "pair")}`;
+  return `${count(whole - pairs)} of ${countText(whole, "pair")}`;
 }
 
 /** Trials without a pass or fail, by arm. */
@@ -181,7 +181,7 @@ export function sensitivityFacts(section: ReportSection): readonly Fact[] {
       : [
           [
             "Headroom",
-            `${words.control} failed ${count(headroom.controlFailures)} of ${count(counts.n)}; proof needs ${counted(headroom.winsNeeded, "win")}: ${headroom.enough ? "enough" : "not enough"}`,
+            `${words.control} failed ${count(headroom.controlFailures)} of ${count(counts.n)}; proof needs ${countText(headroom.winsNeeded, "win")}: ${headroom.enough ? "enough" : "not enough"}`,
           ] as const,
         ]),
     [
@@ -195,7 +195,7 @@ export function sensitivityFacts(section: ReportSection): readonly Fact[] {
       "Missing results at worst",
       `${count(worstCase.counts.b)} better, ${count(worstCase.counts.c)} worse of ${count(worstCase.counts.n)}${worstCase.exactP === null ? "" : `, ${pEquation(worstCase.exactP)}`}: ${LABELS[worstCase.label].title}${worstCase.changesLabel ? ", another label" : ""}`,
     ]);
-  const none = `none of ${counted(omissions.length, "omission")} changes anything`;
+  const none = `none of ${countText(omissions.length, "omission")} changes anything`;
   if (omissions.length > 0)
     facts.push(["Leave one out", hanging.length === 0 ? none : hanging.map(omissionText)]);
   return facts;

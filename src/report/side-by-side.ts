@@ -1,13 +1,13 @@
 /** Prints two trials side by side from a little before their first difference. */
 
-import { counted } from "../core/format.ts";
+import { countText } from "../core/format.ts";
 import { outcomeOf } from "../core/score.ts";
 import type { AlignedSteps, TranscriptStep } from "../core/transcript-step.ts";
 import { type GradedTrial, trialId, trialName } from "../core/trial.ts";
 import { wrapWords } from "../core/wrap-text.ts";
-import { painted, type TerminalOptions } from "./terminal-style.ts";
+import { paint, type TerminalOptions } from "./terminal-style.ts";
 import type { TrialDifference } from "./trial-difference.ts";
-import { oneLine, shortened, visibleText } from "./visible-text.ts";
+import { oneLine, shorten, visibleText } from "./visible-text.ts";
 
 export interface SideBySideOptions extends TerminalOptions {
   /** Equal steps shown before the first difference. */
@@ -49,15 +49,15 @@ export function renderSideBySide(
     `trial ${trialId(trial.outcome.key)}, ${endedAs(trial)}`,
   ]);
   const lines = [
-    ...columns(heads[0] ?? [], heads[1] ?? [], " ", width).map((line) => painted(line, "bold", options)),
+    ...columns(heads[0] ?? [], heads[1] ?? [], " ", width).map((line) => paint(line, "bold", options)),
     "",
   ];
   const { first, same, rows } = difference;
   if (first === null)
-    return [...lines, `No difference in ${counted(same, "step")}.`, ...checks(left, right)].join("\n");
+    return [...lines, `No difference in ${countText(same, "step")}.`, ...checks(left, right)].join("\n");
   lines.push(summary(difference), "");
   const start = Math.max(0, same - options.before);
-  if (start > 0) lines.push(painted(`  ... ${counted(start, "equal step")} before`, "faint", options));
+  if (start > 0) lines.push(paint(`  ... ${countText(start, "equal step")} before`, "faint", options));
   for (const row of rows.slice(start, same)) lines.push(...rowLines(row, false, width, options));
   lines.push(...differing(rows.slice(same), width, options));
   return [...lines, ...checks(left, right)].join("\n");
@@ -75,15 +75,15 @@ function differing(rows: readonly AlignedSteps[], width: number, options: SideBy
     }
     if (shown >= options.after) {
       const left = rows.slice(index).filter(({ mark }) => mark !== "same").length;
-      return [...lines, painted(`  ... ${counted(left, "more step")} that differ`, "faint", options)];
+      return [...lines, paint(`  ... ${countText(left, "more step")} that differ`, "faint", options)];
     }
-    if (equal > 0) lines.push(painted(`  ... ${counted(equal, "equal step")}`, "faint", options));
+    if (equal > 0) lines.push(paint(`  ... ${countText(equal, "equal step")}`, "faint", options));
     equal = 0;
     lines.push(...rowLines(row, shown === 0, width, options));
     shown += 1;
   }
   return equal > 0
-    ? [...lines, painted(`  ... ${counted(equal, "equal step")} to the end`, "faint", options)]
+    ? [...lines, paint(`  ... ${countText(equal, "equal step")} to the end`, "faint", options)]
     : lines;
 }
 
@@ -92,7 +92,7 @@ function summary({ first, firstOf, same }: TrialDifference): string {
   const others = (["request", "reply"] as const)
     .filter((kind) => firstOf[kind] !== null && firstOf[kind] !== first)
     .map((kind) => `first ${kind} that differs: ${nameOf(firstOf[kind])}`);
-  return [`First difference after ${counted(same, "equal step")}: ${nameOf(first)}`, ...others].join("\n");
+  return [`First difference after ${countText(same, "equal step")}: ${nameOf(first)}`, ...others].join("\n");
 }
 
 /** A row in words: what it is, where, and whether only one side has it. */
@@ -115,13 +115,13 @@ function rowLines(row: AlignedSteps, first: boolean, width: number, options: Sid
   const { left, right, mark } = row;
   const step = left ?? right;
   if (!step) return [];
-  const head = painted(
+  const head = paint(
     `${MARKS[mark]} ${step.label} ${step.kind}, ${placeText(step)}`,
     first ? "bold" : "faint",
     options,
   );
   if (mark === "same")
-    return [`${head}  ${painted(shortened(step.text, Math.max(20, options.width - 50)), "faint", options)}`];
+    return [`${head}  ${paint(shorten(step.text, Math.max(20, options.width - 50)), "faint", options)}`];
   const [one, other] = excerpts(left?.text ?? null, right?.text ?? null, first ? EXCERPT : EXCERPT / 2);
   return [head, ...columns(one, other, MARKS[mark], width)];
 }

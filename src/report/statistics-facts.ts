@@ -4,7 +4,7 @@ import { SAVED_WORD } from "../core/aim.ts";
 import type { Comparison, GradedEffect, ScenarioRow } from "../core/comparison.ts";
 import {
   count,
-  counted,
+  countText,
   eValueText,
   percent,
   points,
@@ -63,12 +63,12 @@ function testFacts({ effect, plan }: Comparison, words: { treatment: string }): 
 }
 
 function adjustedText(effect: Comparison["effect"], plan: Comparison["plan"]): string {
-  if (effect.adjustedP === null) return `not adjusted (${counted(plan.family, "flag")})`;
+  if (effect.adjustedP === null) return `not adjusted (${countText(plan.family, "flag")})`;
   const screened =
     effect.neededInFamily === null
       ? ""
-      : `; it cannot be significant in this family: needs ${counted(effect.neededInFamily, "discordant pair")}`;
-  return `p ${pValue(effect.adjustedP)} over ${counted(plan.family, "flag")} (Holm)${screened}`;
+      : `; it cannot be significant in this family: needs ${countText(effect.neededInFamily, "discordant pair")}`;
+  return `p ${pValue(effect.adjustedP)} over ${countText(plan.family, "flag")} (Holm)${screened}`;
 }
 
 function generalFact({ scenarioLevel }: Comparison): readonly Fact[] {
@@ -82,7 +82,7 @@ function generalFact({ scenarioLevel }: Comparison): readonly Fact[] {
   return [
     [
       "Scenarios like these",
-      `mean difference ${points(meanDelta)} points over ${counted(scenarios, "scenario")}, sign-flip p ${pValue(signFlipP)}${adjusted}, ${interval}`,
+      `mean difference ${points(meanDelta)} points over ${countText(scenarios, "scenario")}, sign-flip p ${pValue(signFlipP)}${adjusted}, ${interval}`,
     ],
   ];
 }
@@ -100,7 +100,7 @@ function savingFacts({ saving }: Comparison): readonly Fact[] {
   return [
     [
       `Saving of ${SAVED_WORD[aim]}`,
-      `${estimate} in ${counted(known, "pair")}: less in ${count(evidence.saving)}${tests}`,
+      `${estimate} in ${countText(known, "pair")}: less in ${count(evidence.saving)}${tests}`,
     ],
   ];
 }

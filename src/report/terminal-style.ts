@@ -20,7 +20,7 @@ const CODES: Readonly<Record<Paint, readonly [on: number, off: number]>> = {
 };
 
 /** Colours text that has no control characters of its own. */
-export function painted(text: string, paint: Paint, { colour }: TerminalOptions): string {
+export function paint(text: string, paint: Paint, { colour }: TerminalOptions): string {
   const [on, off] = CODES[paint];
   return colour && text !== "" ? `\u001b[${on}m${text}\u001b[${off}m` : text;
 }

@@ -1,6 +1,6 @@
 /** The report for a terminal: one verdict per comparison first, then one compact table. */
 
-import { count, counted, dateTime, paid, usd } from "../core/format.ts";
+import { count, countText, dateTime, paid, usd } from "../core/format.ts";
 import { LABELS } from "../core/label-table.ts";
 import type { ReportDocument, ReportSection } from "../core/report-document.ts";
 import { wrapWords } from "../core/wrap-text.ts";
@@ -9,39 +9,39 @@ import { designNotes, designSentence, effectTable } from "./design-facts.ts";
 import { contrastSentence, contrastsOf, modelTable } from "./model-facts.ts";
 import { notableProcess, stoppingSentence } from "./process-facts.ts";
 import { summaryHead, summaryNote, summaryRow } from "./summary-row.ts";
-import { columns, painted, type TerminalOptions } from "./terminal-style.ts";
+import { columns, paint, type TerminalOptions } from "./terminal-style.ts";
 import { table as textTable } from "./text-table.ts";
 import { lostWords, plannedWords, trialsWithResult } from "./trial-counts.ts";
-import { oneLine, shortened } from "./visible-text.ts";
+import { oneLine, shorten } from "./visible-text.ts";
 import { basisSentence, labelText, sectionName } from "./words.ts";
 
 function verdictLine(section: ReportSection, options: TerminalOptions): string {
   const { verdict } = section.comparison;
-  const name = shortened(sectionName(section), 60);
+  const name = shorten(sectionName(section), 60);
   const text = wrapWords(`${name}: ${oneLine(verdict.sentence)}`, options.width, "  ");
   const label = `  [${labelText(section.comparison)}]`;
   const stopping = section.stopping
     ? `\n  ${wrapWords(oneLine(stoppingSentence(section.stopping, section.comparison.plan)), options.width - 2, "  ")}`
     : "";
-  return `${painted(name, "bold", options)}${text.slice(name.length)}\n${painted(label, LABELS[verdict.label].tone, options)}${stopping}`;
+  return `${paint(name, "bold", options)}${text.slice(name.length)}\n${paint(label, LABELS[verdict.label].tone, options)}${stopping}`;
 }
 
 /** The table in full where it fits, else each comparison as a short list of the same cells. */
 function table(sections: readonly ReportSection[], options: TerminalOptions): string {
-  const head = summaryHead(sections).map((cell) => shortened(cell, 24));
+  const head = summaryHead(sections).map((cell) => shorten(cell, 24));
   // The label goes last: it is what the eye should end on.
   const order = ([name = "", label = "", ...rest]: readonly string[]) => [name, ...rest, label];
-  const rows = sections.map((section) => summaryRow(section, sections).map((cell) => shortened(cell, 40)));
+  const rows = sections.map((section) => summaryRow(section, sections).map((cell) => shorten(cell, 40)));
   const lines = columns(
     [order(head), ...rows.map(order)].map((row) => row),
     1,
   );
   if (lines.every((line) => line.length <= options.width))
-    return [painted(lines[0] ?? "", "faint", options), ...lines.slice(1)].join("\n");
+    return [paint(lines[0] ?? "", "faint", options), ...lines.slice(1)].join("\n");
   return rows
     .map(([name = "", ...cells]) => {
       const pairs = cells.map((cell, column) => `${head[column + 1]} ${cell}`);
-      return `${painted(name, "bold", options)}\n  ${wrapWords(pairs.join(" · "), options.width - 2, "  ")}`;
+      return `${paint(name, "bold", options)}\n  ${wrapWords(pairs.join(" · "), options.width - 2, "  ")}`;
     })
     .join("\n");
 }
@@ -49,7 +49,7 @@ function table(sections: readonly ReportSection[], options: TerminalOptions): st
 function totals(document: ReportDocument): string {
   const { totals: of, generatedAt, origin } = document;
   if (origin === "rows")
-    return `${counted(trialsWithResult(document), "trial")} with a result, ${lostWords(document)}${document.basis === "simulated" ? "" : `; cost as deployed ${usd(of.costUsd)}`}; what was planned and spent is unknown; ${dateTime(generatedAt)}`;
+    return `${countText(trialsWithResult(document), "trial")} with a result, ${lostWords(document)}${document.basis === "simulated" ? "" : `; cost as deployed ${usd(of.costUsd)}`}; what was planned and spent is unknown; ${dateTime(generatedAt)}`;
   return `${count(of.trialsCompleted)} of ${plannedWords(document)} trials completed, ${lostWords(document)}; ${count(of.calls)} calls, ${count(of.sharedCalls)} shared; spent ${paid(of.spentUsd)}; ${dateTime(generatedAt)}`;
 }
 
@@ -59,12 +59,12 @@ function designPart(document: ReportDocument, options: TerminalOptions): readonl
   const { head, rows } = effectTable(document.design);
   const lines = rows.map(([flag = "", ...cells]) => {
     const pairs = cells.map((cell, column) => `${head[column + 1]} ${cell}`);
-    return `${painted(shortened(flag, 60), "bold", options)}\n  ${wrapWords(pairs.join(" · "), options.width - 2, "  ")}`;
+    return `${paint(shorten(flag, 60), "bold", options)}\n  ${wrapWords(pairs.join(" · "), options.width - 2, "  ")}`;
   });
   return [
     wrapWords(designSentence(document.design), options.width),
     lines.join("\n"),
-    painted(wrapWords(designNotes(document.design).join(" "), options.width), "faint", options),
+    paint(wrapWords(designNotes(document.design).join(" "), options.width), "faint", options),
   ];
 }
 
@@ -115,7 +115,7 @@ function renderVerbose(document: ReportDocument, options: TerminalOptions): stri
       : [
           sections.map((section) => verdictLine(section, options)).join("\n\n"),
           table(sections, options),
-          painted(wrapWords(oneLine(summaryNote(document)), options.width), "faint", options),
+          paint(wrapWords(oneLine(summaryNote(document)), options.width), "faint", options),
         ];
-  return `${[...designPart(document, options), ...modelPart(document, options), ...parts, ...processPart(document, options), painted(basis, document.basis === "simulated" ? "open" : "bold", options), wrapWords(oneLine(totals(document)), options.width)].join("\n\n")}\n`;
+  return `${[...designPart(document, options), ...modelPart(document, options), ...parts, ...processPart(document, options), paint(basis, document.basis === "simulated" ? "open" : "bold", options), wrapWords(oneLine(totals(document)), options.width)].join("\n\n")}\n`;
 }

@@ -46,7 +46,7 @@ function commonWords(a: readonly string[], b: readonly string[]): readonly [Set<
   return [inLeft, inRight];
 }
 
-function joined(list: readonly string[], isSame: (index: number) => boolean): Stretch[] {
+function join(list: readonly string[], isSame: (index: number) => boolean): Stretch[] {
   const stretches: { text: string; same: boolean }[] = [];
   list.forEach((word, index) => {
     const last = stretches.at(-1);
@@ -68,5 +68,5 @@ export function textDifference(left: string, right: string): TextDifference {
   const [inLeft, inRight] = commonWords(a.slice(start, a.length - end), b.slice(start, b.length - end));
   const isSame = (list: readonly string[], middle: Set<number>) => (index: number) =>
     index < start || index >= list.length - end || middle.has(index - start);
-  return { left: joined(a, isSame(a, inLeft)), right: joined(b, isSame(b, inRight)) };
+  return { left: join(a, isSame(a, inLeft)), right: join(b, isSame(b, inRight)) };
 }

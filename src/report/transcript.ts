@@ -2,15 +2,15 @@
 
 import type { LabEvent } from "../core/event.ts";
 import type { EventKinds, Tone } from "../core/event-line.ts";
-import { count, counted, duration, usd } from "../core/format.ts";
+import { count, countText, duration, usd } from "../core/format.ts";
 import type { Outcome } from "../core/pairs.ts";
 import { outcomeOf } from "../core/score.ts";
 import { type GradedTrial, trialId, trialName } from "../core/trial.ts";
 import { wrapWords } from "../core/wrap-text.ts";
 import { purposeSummary } from "./call-summary.ts";
 import { eventLine } from "./event-line.ts";
-import { columns, painted, type TerminalOptions } from "./terminal-style.ts";
-import { oneLine, shortened, visibleText } from "./visible-text.ts";
+import { columns, paint, type TerminalOptions } from "./terminal-style.ts";
+import { oneLine, shorten, visibleText } from "./visible-text.ts";
 import { OUTCOME_WORDS } from "./words.ts";
 
 const LABEL_WIDTH = 14;
@@ -38,7 +38,7 @@ export interface TranscriptOptions extends TerminalOptions {
   readonly priced?: boolean | undefined;
 }
 
-function clipped(text: string, { full }: TranscriptOptions): string {
+function clip(text: string, { full }: TranscriptOptions): string {
   if (full === true || text.length <= SHOWN) return text;
   return `${text.slice(0, SHOWN)}\n... ${count(text.length - SHOWN)} more characters (show --full)`;
 }
@@ -47,11 +47,11 @@ function clipped(text: string, { full }: TranscriptOptions): string {
 function block(label: string, text: string, options: TranscriptOptions, tone: Tone | null = null): string {
   const indent = " ".repeat(LABEL_WIDTH + 2);
   const room = Math.max(20, options.width - indent.length);
-  const lines = visibleText(clipped(text, options))
+  const lines = visibleText(clip(text, options))
     .split("\n")
     .flatMap((line) => wrapWords(line, room).split("\n"));
   const body = lines.map((line, index) => (index === 0 ? line : `${indent}${line}`.trimEnd())).join("\n");
-  return `  ${painted(shortened(label, LABEL_WIDTH - 1).padEnd(LABEL_WIDTH), tone ?? "faint", options)}${body}`.trimEnd();
+  return `  ${paint(shorten(label, LABEL_WIDTH - 1).padEnd(LABEL_WIDTH), tone ?? "faint", options)}${body}`.trimEnd();
 }
 
 function header(trial: GradedTrial, options: TranscriptOptions): string {
@@ -62,16 +62,16 @@ function header(trial: GradedTrial, options: TranscriptOptions): string {
   const facts = [
     `trial ${trialId(key)}`,
     `attempt ${key.attempt}`,
-    `ran ${position === 0 ? "first" : `after ${counted(position, "other arm")}`} in its block`,
-    counted(calls.length, "model call"),
+    `ran ${position === 0 ? "first" : `after ${countText(position, "other arm")}`} in its block`,
+    countText(calls.length, "model call"),
     ...cutFact(calls),
     duration(wallMs),
     ...(virtualMs === null ? [] : [`virtual latency ${duration(virtualMs)}`]),
     `transcript ${transcriptDigest.slice(0, 12)}`,
   ];
   return [
-    `${painted(title, "bold", options)}  ${painted(`${symbol} ${word}`, OUTCOME_TONES[ended], options)}`,
-    painted(wrapWords(oneLine(facts.join(", ")), options.width), "faint", options),
+    `${paint(title, "bold", options)}  ${paint(`${symbol} ${word}`, OUTCOME_TONES[ended], options)}`,
+    paint(wrapWords(oneLine(facts.join(", ")), options.width), "faint", options),
     ...(error === null ? [] : [block("error", `${error.kind}: ${error.message}`, options, "bad")]),
   ].join("\n");
 }
@@ -114,13 +114,13 @@ function body(trial: GradedTrial, options: TranscriptOptions, kinds: EventKinds)
   let steps = new Steps();
   for (const event of events) {
     if (event.type === "session-start" && event.session > 1)
-      lines.push("", painted(`Session ${event.session}`, "bold", options));
+      lines.push("", paint(`Session ${event.session}`, "bold", options));
     if (event.type === "turn-start") {
       steps = new Steps();
       const follow = event.source === "follow-up" ? ", a follow-up" : "";
       lines.push(
         "",
-        painted(`Turn ${event.place.turn}${follow}`, "bold", options),
+        paint(`Turn ${event.place.turn}${follow}`, "bold", options),
         block("user", event.text, options),
       );
     }
@@ -141,7 +141,7 @@ function checks({ scores, checksDigest }: GradedTrial, options: TranscriptOption
     const text = `${score.result}: ${score.detail} (${score.kind}${judged})`;
     return block(score.check, text, options, OUTCOME_TONES[score.result]);
   });
-  const title = painted(oneLine(`Checks (${checksDigest})`), "bold", options);
+  const title = paint(oneLine(`Checks (${checksDigest})`), "bold", options);
   return [title, ...(lines.length === 0 ? ["  none ran"] : lines)].join("\n");
 }
 
@@ -154,12 +154,12 @@ function totals({ outcome: { calls } }: GradedTrial, options: TranscriptOptions)
     count(sum.outputTokens),
     ...(options.priced === false ? [] : [usd(sum.costUsd)]),
   ]);
-  const title = painted("Calls by purpose", "bold", options);
+  const title = paint("Calls by purpose", "bold", options);
   if (rows.length === 0) return `${title}\n  none`;
   const names = ["calls", "shared", "in", "out", ...(options.priced === false ? [] : ["cost"])];
   const [head = "", ...lines] = columns([["  purpose", ...names], ...rows], 1);
   if ([head, ...lines].every((line) => line.length <= options.width))
-    return [title, painted(head, "faint", options), ...lines].join("\n");
+    return [title, paint(head, "faint", options), ...lines].join("\n");
   const list = rows.map(([purpose = "", ...cells]) =>
     wrapWords(
       `${purpose.trim()}: ${cells.map((cell, column) => `${names[column]} ${cell}`).join(", ")}`,

@@ -30,7 +30,7 @@ export function trialDifference(left: Trial, right: Trial): TrialDifference {
   while (same < a.length && same < b.length && isSame(a[same], b[same])) same += 1;
   const rows = [
     ...a.slice(0, same).map((step, i) => row(step, b[i] ?? null)),
-    ...aligned(a.slice(same), b.slice(same)),
+    ...align(a.slice(same), b.slice(same)),
   ];
   const firstWhere = (fits: (row: AlignedSteps) => boolean) =>
     rows.find((one) => one.mark !== "same" && fits(one)) ?? null;
@@ -55,7 +55,7 @@ function row(left: TranscriptStep | null, right: TranscriptStep | null): Aligned
 }
 
 /** Longest common subsequence of steps of one sort, equal steps preferred. */
-function aligned(a: readonly TranscriptStep[], b: readonly TranscriptStep[]): AlignedSteps[] {
+function align(a: readonly TranscriptStep[], b: readonly TranscriptStep[]): AlignedSteps[] {
   const height = Math.min(a.length, ALIGNED_AFTER);
   const width = Math.min(b.length, ALIGNED_AFTER);
   const best = new Uint16Array((height + 1) * (width + 1));

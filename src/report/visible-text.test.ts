@@ -2,7 +2,7 @@
 
 import { expect, test } from "vitest";
 import { HOSTILE_TEXT } from "../testing/hostile-text.ts";
-import { oneLine, shortened, visibleText } from "./visible-text.ts";
+import { oneLine, shorten, visibleText } from "./visible-text.ts";
 
 test("drops terminal sequences whole and marks other control characters", () => {
   expect(visibleText("\u001b[31mred\u001b[0m \u001b]8;;https://x\u0007link\u001b]8;;\u0007")).toBe(
@@ -26,6 +26,6 @@ test("leaves nothing that a terminal or a bidirectional layout would act on", ()
 
 test("one line has no line feed, and a cut is marked without splitting a character", () => {
   expect(oneLine("  a\n b\tc ")).toBe("a b c");
-  expect(shortened("👍👍👍👍", 3)).toBe("👍👍…");
-  expect(shortened("abc", 3)).toBe("abc");
+  expect(shorten("👍👍👍👍", 3)).toBe("👍👍…");
+  expect(shorten("abc", 3)).toBe("abc");
 });

@@ -20,7 +20,7 @@ export function oneLine(text: string): string {
 }
 
 /** One line of at most `length` characters; a cut is marked by an ellipsis. */
-export function shortened(text: string, length: number): string {
+export function shorten(text: string, length: number): string {
   const characters = [...oneLine(text)];
   return characters.length <= length ? characters.join("") : `${characters.slice(0, length - 1).join("")}…`;
 }

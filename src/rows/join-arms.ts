@@ -10,7 +10,7 @@ export interface ArmRow {
   readonly outcome: ArmOutcome;
 }
 
-function indexed(rows: readonly ArmRow[], arm: string): ReadonlyMap<string, ArmRow> {
+function indexRows(rows: readonly ArmRow[], arm: string): ReadonlyMap<string, ArmRow> {
   const index = new Map<string, ArmRow>();
   for (const row of rows) {
     if (index.has(pairKey(row))) throw duplicateOutcome(row, arm);
@@ -21,8 +21,8 @@ function indexed(rows: readonly ArmRow[], arm: string): ReadonlyMap<string, ArmR
 
 /** Pairs the rows of two arms; a unit that only one arm has keeps its place with a missing outcome on the other side. */
 export function joinArms(control: readonly ArmRow[], treatment: readonly ArmRow[]): readonly PairedUnit[] {
-  const left = indexed(control, "the control");
-  const right = indexed(treatment, "the treatment");
+  const left = indexRows(control, "the control");
+  const right = indexRows(treatment, "the treatment");
   const unit = (name: ArmRow, key: string): PairedUnit => ({
     scenario: name.scenario,
     seed: name.seed,

@@ -32,10 +32,10 @@ export function settleRows(
     return null;
   });
   if (used.length === 0) return { rows, used, unclear };
-  return { rows: rows.map((row) => settled(row, rules)), used, unclear };
+  return { rows: rows.map((row) => settle(row, rules)), used, unclear };
 }
 
-function settled(row: OutcomeRow, rules: readonly (Rule | null)[]): OutcomeRow {
+function settle(row: OutcomeRow, rules: readonly (Rule | null)[]): OutcomeRow {
   if (row.excluded !== null) return row;
   for (const [place, rule] of rules.entries()) {
     const aside = rule?.(row.signs[place] ?? "") ?? null;

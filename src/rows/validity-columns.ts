@@ -75,7 +75,7 @@ export class SignWords {
       const matters = word.passLine !== null || word.failLine !== null;
       if (meant === "unclear" && matters) return word;
       const outcome = meant === "set-aside" ? "missing" : meant === "error" ? "error" : null;
-      const shown = isNothing(word.text) ? "unknown" : shortened(word.text);
+      const shown = isNothing(word.text) ? "unknown" : shorten(word.text);
       rules.set(
         wordOf(word.text),
         outcome === null ? null : { outcome, reason: `${this.sign.column} is ${shown}` },
@@ -139,7 +139,7 @@ function nothingMeans(sense: ColumnSense, said: readonly Sighting[]): Meaning {
   return marksFaults && said.every(({ text }) => truthOf(text) !== false) ? "counts" : "set-aside";
 }
 
-function shortened(text: string): string {
+function shorten(text: string): string {
   return text.length > 60 ? `${text.slice(0, 60)}...` : text;
 }
 
@@ -147,7 +147,7 @@ function shortened(text: string): string {
 export function unclearColumn({ column }: Sign, { text, line }: Sighting, file: string): LabError {
   return new LabError({
     code: "unclear-validity",
-    what: `whether a row with ${column} ${JSON.stringify(shortened(text))} is an outcome was not said`,
+    what: `whether a row with ${column} ${JSON.stringify(shorten(text))} is an outcome was not said`,
     where: `${file}, line ${line}, column ${column}`,
     remedy: `say it: --valid ${column}=<value> when only rows with that value are outcomes, --valid ${column}=any when all are`,
   });

@@ -34,16 +34,16 @@ export function phrasesIn(check: Check, at: string): readonly CheckPhrase[] {
   if ("reply" in check) {
     const { states, omits } = check.reply;
     return [
-      ...listed(states, { field: `${at}.reply.states`, ...wish("prose") }),
-      ...listed(omits, { field: `${at}.reply.omits`, ...ban("prose") }),
+      ...listNames(states, { field: `${at}.reply.states`, ...wish("prose") }),
+      ...listNames(omits, { field: `${at}.reply.omits`, ...ban("prose") }),
     ];
   }
   if (!("world" in check)) return [];
   const { world } = check;
   if ("file" in world)
     return [
-      ...listed(world.contains, { field: `${at}.world.contains`, ...wish("data") }),
-      ...listed(world.omits, { field: `${at}.world.omits`, ...ban("data") }),
+      ...listNames(world.contains, { field: `${at}.world.contains`, ...wish("data") }),
+      ...listNames(world.omits, { field: `${at}.world.omits`, ...ban("data") }),
     ];
   if ("executed" in world) return [];
   const [name, { contains, count }] =
@@ -53,10 +53,10 @@ export function phrasesIn(check: Check, at: string): readonly CheckPhrase[] {
   // Several phrases of something that must not be there are one condition, so none of them is forbidden alone.
   const banned = max === 0 && contains?.length === 1;
   if (min === 0 && !banned) return [];
-  return listed(contains, { field: `${at}.world.${name}.contains`, ...(banned ? ban : wish)("prose") });
+  return listNames(contains, { field: `${at}.world.${name}.contains`, ...(banned ? ban : wish)("prose") });
 }
 
-function listed(
+function listNames(
   phrases: readonly (string | readonly string[])[] | undefined,
   { field, ...about }: Pick<CheckPhrase, "field" | "wanted" | "reading">,
 ): readonly CheckPhrase[] {

@@ -37,7 +37,7 @@ export function lintExamples(
   return [
     ...wrong,
     ...unprovenChecks(loaded, examples),
-    ...unseen(loaded, examples),
+    ...unseenTexts(loaded, examples),
     ...missing(loaded, builtIn),
   ];
 }
@@ -80,7 +80,7 @@ function needsPayloads({ scenario }: LoadedScenario): boolean {
   );
 }
 
-function unseen(loaded: LoadedScenario, examples: readonly JudgedExample[]): readonly LintFinding[] {
+function unseenTexts(loaded: LoadedScenario, examples: readonly JudgedExample[]): readonly LintFinding[] {
   const fails = examples.filter(({ list }) => list === "fails");
   if (fails.length === 0 || fails.some(({ signatureSeen }) => signatureSeen !== false)) return [];
   const message = "no example in `fails` shows the declared failure (signature)";

@@ -52,7 +52,7 @@ export async function readEndLabels(
       if (read.label !== null) labels.push(read.label);
     }
   }
-  problems.push(...repeated(labels));
+  problems.push(...findRepeat(labels));
   if (problems.length > 0)
     throw problemsError(problems, {
       kind: "label file",
@@ -97,7 +97,7 @@ function readRow(
 }
 
 /** A row that stands twice would count twice, and with two verdicts it says nothing. */
-function repeated(labels: readonly EndLabel[]): readonly Problem[] {
+function findRepeat(labels: readonly EndLabel[]): readonly Problem[] {
   const seen = new Map<string, EndLabel>();
   return labels.flatMap((label) => {
     const key = canonicalJson([label.scenario, label.end]);

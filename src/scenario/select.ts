@@ -16,8 +16,8 @@ export function selectScenarios(
   all: readonly LoadedScenario[],
   { patterns, flags }: Selection,
 ): readonly LoadedScenario[] {
-  const byPattern = chosen(all, patterns, matches, unknownPattern);
-  const byFlag = chosen(all, flags, ({ scenario }, flag) => scenario.targets.includes(flag), unknownFlag);
+  const byPattern = choose(all, patterns, matches, unknownPattern);
+  const byFlag = choose(all, flags, ({ scenario }, flag) => scenario.targets.includes(flag), unknownFlag);
   const picked = all.filter((loaded) => byPattern(loaded) && byFlag(loaded));
   if (picked.length > 0) return picked;
   throw new LabError({
@@ -29,7 +29,7 @@ export function selectScenarios(
 }
 
 /** Builds the test for one list of words; an empty or absent list lets everything through. */
-function chosen(
+function choose(
   all: readonly LoadedScenario[],
   words: readonly string[] | undefined,
   fits: (loaded: LoadedScenario, word: string) => boolean,

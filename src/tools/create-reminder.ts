@@ -1,7 +1,7 @@
 /** The tool that sets a reminder. */
 
 import { z } from "zod";
-import { defineTool, failed, ok } from "./tool-definition.ts";
+import { defineTool, failResult, ok } from "./tool-definition.ts";
 
 /** Adds a reminder for a time that is still to come; a time without zone is UTC. */
 export const createReminder = defineTool({
@@ -17,7 +17,7 @@ export const createReminder = defineTool({
     const at = new Date(/(?:Z|[+-]\d\d:?\d\d)$/.test(due) ? due : `${due}Z`);
     const now = state.clock.now();
     if (at.getTime() < now.getTime())
-      return failed("bad-arguments", `"due": ${due} is in the past; it is now ${now.toISOString()}.`);
+      return failResult("bad-arguments", `"due": ${due} is in the past; it is now ${now.toISOString()}.`);
     const id = `reminder-${state.reminders.length + 1}`;
     state.reminders.push({ id, text, due: at.toISOString() });
     return ok(`Set ${id} for ${at.toISOString()}: ${text}`);

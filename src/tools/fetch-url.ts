@@ -2,7 +2,7 @@
 
 import { z } from "zod";
 import type { ToolErrorClass } from "../core/tool.ts";
-import { defineTool, failed, nothing, ok } from "./tool-definition.ts";
+import { defineTool, failResult, nothing, ok } from "./tool-definition.ts";
 
 /** A page's body; from outside the user's own files, so untrusted (A-145). */
 export const fetchUrl = defineTool({
@@ -15,10 +15,10 @@ export const fetchUrl = defineTool({
     if (page === undefined) {
       const host = new URL(url).host;
       return state.web.some((candidate) => new URL(candidate.url).host === host)
-        ? failed("not-found", `HTTP 404 for ${url}`)
-        : failed("network", `Could not resolve host ${host}`);
+        ? failResult("not-found", `HTTP 404 for ${url}`)
+        : failResult("network", `Could not resolve host ${host}`);
     }
-    if (page.status >= 400) return failed(classOf(page.status), `HTTP ${page.status} for ${url}`);
+    if (page.status >= 400) return failResult(classOf(page.status), `HTTP ${page.status} for ${url}`);
     return page.body === "" ? nothing(`${url} has an empty body.`) : ok(page.body);
   },
 });

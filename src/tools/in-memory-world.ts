@@ -14,7 +14,7 @@ import { readFile } from "./read-file.ts";
 import { runShellCommand } from "./run-shell-command.ts";
 import { searchFiles } from "./search-files.ts";
 import { sendEmail } from "./send-email.ts";
-import { failed, type Tool } from "./tool-definition.ts";
+import { failResult, type Tool } from "./tool-definition.ts";
 import { webSearch } from "./web-search.ts";
 import type { World } from "./world.ts";
 import { openWorldState, snapshotOf } from "./world-state.ts";
@@ -48,15 +48,18 @@ export function createWorld({ world, clock }: { world: Scenario["world"]; clock:
   const run = async (call: ToolCall): Promise<ToolResult> => {
     const tool = offered.find(({ traits }) => traits.spec.name === call.tool);
     if (tool === undefined)
-      return failed("unknown-tool", `There is no tool "${call.tool}". Tools: ${names.join(", ")}.`);
+      return failResult("unknown-tool", `There is no tool "${call.tool}". Tools: ${names.join(", ")}.`);
     const n = (counts.get(call.tool) ?? 0) + 1;
     counts.set(call.tool, n);
     const fault = faults.find((candidate) => candidate.tool === call.tool && faultCovers(candidate.call, n));
-    if (fault) return { ...failed(fault.error, faultText(fault)), injected: true };
+    if (fault) return { ...failResult(fault.error, faultText(fault)), injected: true };
     try {
       return await tool.run(state, call.arguments);
     } catch (error) {
-      return failed("failed", `${call.tool} broke down: ${error instanceof Error ? error.message : error}`);
+      return failResult(
+        "failed",
+        `${call.tool} broke down: ${error instanceof Error ? error.message : error}`,
+      );
     }
   };
   // Two tasks may call at once; one call at a time keeps what each sees independent of how they interleave.

@@ -2,7 +2,7 @@
 
 import { z } from "zod";
 import { pathArgument } from "./path-argument.ts";
-import { defineTool, failed, nothing, ok } from "./tool-definition.ts";
+import { defineTool, failResult, nothing, ok } from "./tool-definition.ts";
 import { isDirectory } from "./world-state.ts";
 
 /** Lists names one level deep, directories with a slash at the end, sorted. */
@@ -15,8 +15,9 @@ export const listDirectory = defineTool({
     ),
   }),
   run(state, { path }) {
-    if (state.files.has(path)) return failed("bad-arguments", `"path": ${path} is a file; use read_file.`);
-    if (!isDirectory(state, path)) return failed("not-found", `No such directory: ${path}`);
+    if (state.files.has(path))
+      return failResult("bad-arguments", `"path": ${path} is a file; use read_file.`);
+    if (!isDirectory(state, path)) return failResult("not-found", `No such directory: ${path}`);
     const prefix = path === "" ? "" : `${path}/`;
     const names = new Set<string>();
     for (const file of state.files.keys()) addName(names, file, prefix, false);

@@ -2,7 +2,7 @@
 
 import { z } from "zod";
 import { pathArgument } from "./path-argument.ts";
-import { defineTool, failed, nothing, ok } from "./tool-definition.ts";
+import { defineTool, failResult, nothing, ok } from "./tool-definition.ts";
 import { isDirectory } from "./world-state.ts";
 
 /** A file's whole text; the user's own files are trusted (A-146). */
@@ -14,7 +14,7 @@ export const readFile = defineTool({
     const text = state.files.get(path);
     if (text !== undefined) return text === "" ? nothing(`${path} is empty.`) : ok(text);
     if (isDirectory(state, path))
-      return failed("bad-arguments", `"path": ${path || "."} is a directory; use list_directory.`);
-    return failed("not-found", `No such file: ${path}`);
+      return failResult("bad-arguments", `"path": ${path || "."} is a directory; use list_directory.`);
+    return failResult("not-found", `No such file: ${path}`);
   },
 });

@@ -3,7 +3,7 @@
 import { z } from "zod";
 import type { ToolResult } from "../core/tool.ts";
 import { MAX_SLEEP_SECONDS, type ShellOutcome } from "./shell-job.ts";
-import { defineTool, failed, nothing, ok } from "./tool-definition.ts";
+import { defineTool, failResult, nothing, ok } from "./tool-definition.ts";
 
 const MAX_OUTPUT_CHARS = 20_000;
 
@@ -26,8 +26,8 @@ export const runShellCommand = defineTool({
       nowMs: now.getTime(),
       chanceSeed: `${now.toISOString()}/${state.executed.length}`,
     });
-    if (reply.kind === "timeout") return failed("timeout", "The command ran too long and was stopped.");
-    if (reply.kind === "broken") return failed("failed", `The shell broke down: ${reply.message}`);
+    if (reply.kind === "timeout") return failResult("timeout", "The command ran too long and was stopped.");
+    if (reply.kind === "broken") return failResult("failed", `The shell broke down: ${reply.message}`);
     state.files.clear();
     for (const [path, text] of Object.entries(reply.outcome.files)) state.files.set(path, text);
     state.emptyDirectories.clear();
@@ -39,11 +39,12 @@ export const runShellCommand = defineTool({
 function resultOf(outcome: ShellOutcome): ToolResult {
   const output = clip([outcome.stdout, outcome.stderr].filter((part) => part !== "").join("\n"));
   if (outcome.cut === "slept-too-long")
-    return failed("timeout", `The command took more than ${MAX_SLEEP_SECONDS} s and was stopped.`);
-  if (outcome.cut === "too-much-work") return failed("timeout", "The command did not end and was stopped.");
+    return failResult("timeout", `The command took more than ${MAX_SLEEP_SECONDS} s and was stopped.`);
+  if (outcome.cut === "too-much-work")
+    return failResult("timeout", "The command did not end and was stopped.");
   // A silent 1 is how grep, diff and test say that there is nothing (A-161).
   if (outcome.exitCode === 1 && output === "") return nothing("Exit code 1, nothing printed.");
-  if (outcome.exitCode !== 0) return failed("failed", `Exit code ${outcome.exitCode}.\n${output}`.trim());
+  if (outcome.exitCode !== 0) return failResult("failed", `Exit code ${outcome.exitCode}.\n${output}`.trim());
   return output.trim() === "" ? nothing("The command printed nothing.") : ok(output);
 }
 

@@ -2,7 +2,7 @@
 
 import { z } from "zod";
 import { pathArgument } from "./path-argument.ts";
-import { defineTool, failed, nothing, ok } from "./tool-definition.ts";
+import { defineTool, failResult, nothing, ok } from "./tool-definition.ts";
 import { isDirectory, snapshotOf } from "./world-state.ts";
 
 const MAX_HITS = 100;
@@ -17,7 +17,7 @@ export const searchFiles = defineTool({
   }),
   run(state, { query, path }) {
     if (!state.files.has(path) && !isDirectory(state, path))
-      return failed("not-found", `No such path: ${path}`);
+      return failResult("not-found", `No such path: ${path}`);
     const wanted = query.toLowerCase();
     const hits: string[] = [];
     for (const [file, text] of Object.entries(snapshotOf(state).files)) {

@@ -40,7 +40,8 @@ export function defineTool<Args extends z.ZodObject>(definition: ToolDefinition<
     },
     async run(state, args) {
       const parsed = definition.args.safeParse(args);
-      if (!parsed.success) return failed("bad-arguments", badArguments(definition.name, parsed.error.issues));
+      if (!parsed.success)
+        return failResult("bad-arguments", badArguments(definition.name, parsed.error.issues));
       return definition.run(state, parsed.data);
     },
   };
@@ -57,7 +58,7 @@ export function nothing(content: string): ToolResult {
 }
 
 /** The result of a call that did not give its normal result. */
-export function failed(errorClass: ToolErrorClass, content: string): ToolResult {
+export function failResult(errorClass: ToolErrorClass, content: string): ToolResult {
   return { kind: "error", content, errorClass };
 }
 

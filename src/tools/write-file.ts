@@ -2,7 +2,7 @@
 
 import { z } from "zod";
 import { pathArgument } from "./path-argument.ts";
-import { defineTool, failed, ok } from "./tool-definition.ts";
+import { defineTool, failResult, ok } from "./tool-definition.ts";
 import { isDirectory, type WorldState } from "./world-state.ts";
 
 /** Creates or replaces a file whole; a change of the world, so it is staged (A-155). */
@@ -16,10 +16,13 @@ export const writeFile = defineTool({
   }),
   run(state, { path, content }) {
     if (isDirectory(state, path))
-      return failed("bad-arguments", `"path": ${path || "."} is a directory; name a file.`);
+      return failResult("bad-arguments", `"path": ${path || "."} is a directory; name a file.`);
     const blocking = parentsOf(path).find((parent) => state.files.has(parent));
     if (blocking !== undefined)
-      return failed("bad-arguments", `"path": ${blocking} is a file, so nothing can be written below it.`);
+      return failResult(
+        "bad-arguments",
+        `"path": ${blocking} is a file, so nothing can be written below it.`,
+      );
     const replaced = state.files.has(path);
     putFile(state, path, content);
     return ok(`${replaced ? "Replaced" : "Created"} ${path} (${content.length} characters).`);

@@ -1,7 +1,7 @@
 /** The words of a verdict on a flag that aims at something else than success. */
 
 import { SAVED_WORD, type Saving } from "../../core/aim.ts";
-import { counted, points, pValue, ratioDigits } from "../../core/format.ts";
+import { countText, points, pValue, ratioDigits } from "../../core/format.ts";
 import { reasonOf } from "../../core/reason.ts";
 import { reasonWords } from "../../core/reason-words.ts";
 import type { Clause } from "../../core/verdict.ts";
@@ -23,11 +23,11 @@ export function aimFigures(draft: Unworded, saving: Saving): readonly Clause[] {
 function ratioText({ plan }: Unworded, { aim, evidence }: Saving): string {
   const { ratio, interval95, known, of, saving } = evidence;
   const word = SAVED_WORD[aim];
-  if (known === 0) return `${word} unknown on ${counted(of, "matched pair")}`;
+  if (known === 0) return `${word} unknown on ${countText(of, "matched pair")}`;
   const on =
     known === of
-      ? `on ${counted(of, "matched pair")}`
-      : `known in ${known} of ${counted(of, "matched pair")}`;
+      ? `on ${countText(of, "matched pair")}`
+      : `known in ${known} of ${countText(of, "matched pair")}`;
   if (ratio === null) return `${word} without a ratio, as one arm used nothing, ${on}`;
   if (plan.simulated) return `${word} x${ratioDigits(ratio)} ${on}, fewer with ON in ${saving}`;
   const range =
@@ -41,7 +41,7 @@ function successText({ plan, rates, counts }: Unworded, saving: Saving): string 
   const { p, lost } = notWorse;
   // On a simulated model nothing has a p.
   if (p === null || evidence.suite.p === null || adjusted === null) return passes;
-  const against = lost === 0 ? "" : `, ${counted(lost, "lost pair")} held against ON`;
+  const against = lost === 0 ? "" : `, ${countText(lost, "lost pair")} held against ON`;
   const both = adjustedText(adjusted.saves, Math.max(p, evidence.suite.p), plan.family);
   const harm = isAtMost(p, plan.alpha)
     ? `not worse by ${marginText(saving)}`
@@ -52,7 +52,7 @@ function successText({ plan, rates, counts }: Unworded, saving: Saving): string 
 function adjustedText(adjusted: number, plain: number, family: number): string {
   return family === 1 || adjusted === plain
     ? ""
-    : `, p of both ${pValue(adjusted)} adjusted for ${counted(family, "comparison")}`;
+    : `, p of both ${pValue(adjusted)} adjusted for ${countText(family, "comparison")}`;
 }
 
 function marginText({ margin }: Saving): string {
@@ -66,9 +66,9 @@ function savingP({ plan, ruling }: Unworded, { evidence, adjusted }: Saving): st
   const more =
     plan.family === 1 || held === null
       ? ""
-      : `, ${pValue(held)} adjusted for ${counted(plan.family, "comparison")}`;
+      : `, ${pValue(held)} adjusted for ${countText(plan.family, "comparison")}`;
   return isGeneral
-    ? `sign-flip p ${pValue(evidence.general.p)} over ${counted(evidence.general.scenarios, "scenario mean")}${more}`
+    ? `sign-flip p ${pValue(evidence.general.p)} over ${countText(evidence.general.scenarios, "scenario mean")}${more}`
     : `sign-flip p ${pValue(evidence.suite.p)}${more}`;
 }
 
@@ -108,7 +108,7 @@ function harmText({ ruling }: Unworded, saving: Saving): string {
   const more = pairsToExcludeHarm - notWorse.counts.n;
   return more <= 0
     ? `a loss of ${margin} is excluded only before the adjustment for the other comparisons`
-    : `${counted(more, "more pair")} without a difference would exclude a loss of ${margin}`;
+    : `${countText(more, "more pair")} without a difference would exclude a loss of ${margin}`;
 }
 
 function zerosText({ ruling }: Unworded, { evidence }: Saving): string {
@@ -121,8 +121,8 @@ function zerosText({ ruling }: Unworded, { evidence }: Saving): string {
 function firesText({ ruling, engagement, counts }: Unworded): string {
   const { yes } = engagement.fired.treatment;
   if (ruling.label === "fires")
-    return `Fires: in ${yes} of ${counted(counts.n, "pair")}; it claims no outcome, so none is judged.`;
-  return `Underpowered: ${ruling.reasons.map(reasonWords).join("; ")} (${yes} of ${counted(counts.n, "pair")} known to fire).`;
+    return `Fires: in ${yes} of ${countText(counts.n, "pair")}; it claims no outcome, so none is judged.`;
+  return `Underpowered: ${ruling.reasons.map(reasonWords).join("; ")} (${yes} of ${countText(counts.n, "pair")} known to fire).`;
 }
 
 /** What to do next. */

@@ -2,7 +2,7 @@
 
 import {
   count,
-  counted,
+  countText,
   eValueText,
   points,
   pointsRange,
@@ -44,14 +44,14 @@ function ratesText(draft: Unworded): string {
   if (effect.test === "stratified-fisher") return `${passesText(draft)} runs, which nothing pairs`;
   const split = `${count(b)} better, ${count(c)} worse, ${count(n - b - c)} equal`;
   // A proof by intervention claims no rate.
-  if (ruling.basis === "mechanism") return `${split} on ${counted(n, "matched pair")}`;
-  return `${passesText(draft)} on ${counted(n, "matched pair")} (${split})`;
+  if (ruling.basis === "mechanism") return `${split} on ${countText(n, "matched pair")}`;
+  return `${passesText(draft)} on ${countText(n, "matched pair")} (${split})`;
 }
 
 function adjustedText({ effect, plan }: Unworded): string {
   return effect.adjustedP === null
     ? ""
-    : ` (${pValue(effect.adjustedP)} adjusted for ${counted(plan.family, "comparison")})`;
+    : ` (${pValue(effect.adjustedP)} adjusted for ${countText(plan.family, "comparison")})`;
 }
 
 function testText(draft: Unworded): string | null {
@@ -66,9 +66,9 @@ function testText(draft: Unworded): string | null {
 function generalText({ scenarioLevel, plan }: Unworded): string {
   const { scenarios, meanDelta, signFlipP, adjustedP, interval95 } = scenarioLevel;
   const adjusted =
-    adjustedP === null ? "" : ` (${pValue(adjustedP)} adjusted for ${counted(plan.family, "comparison")})`;
+    adjustedP === null ? "" : ` (${pValue(adjustedP)} adjusted for ${countText(plan.family, "comparison")})`;
   const interval = interval95 === null ? "" : `, 95 % CI ${pointsRange(interval95)} points`;
-  return `p ${pValue(signFlipP)} over ${counted(scenarios, "scenario mean")}${adjusted}, ${points(meanDelta)} points${interval}`;
+  return `p ${pValue(signFlipP)} over ${countText(scenarios, "scenario mean")}${adjusted}, ${points(meanDelta)} points${interval}`;
 }
 
 function fixedText(draft: Unworded): string {
@@ -93,7 +93,7 @@ function costText({ ratios, cost, plan }: Unworded): string {
     return tokens.ofTotals === null || plan.aim === "tokens"
       ? "cost unknown"
       : `cost unknown, tokens ${ratioText(tokens.ofTotals.ratio)}`;
-  const known = ratio.known < ratio.of ? `, known in ${ratio.known} of ${counted(ratio.of, "pair")}` : "";
+  const known = ratio.known < ratio.of ? `, known in ${ratio.known} of ${countText(ratio.of, "pair")}` : "";
   if (ratio.state === "identical") return `cost identical${known}${doubtText(cost)}`;
   const interval = ratio.ofTotals.interval95 === null ? " (no interval)" : "";
   const billed = cost.basis === "billed" ? " as billed" : "";

@@ -2,7 +2,7 @@
 
 import { SAVED_WORD } from "../../core/aim.ts";
 import { armNames } from "../../core/arm-names.ts";
-import { capitalised, count, counted, percent, points, pointsRange, pValue } from "../../core/format.ts";
+import { capitalise, count, countText, percent, points, pointsRange, pValue } from "../../core/format.ts";
 import { LABELS, labelTitle } from "../../core/label-table.ts";
 import { reasonOf } from "../../core/reason.ts";
 import { capWords, openWords, reasonWords } from "../../core/reason-words.ts";
@@ -16,13 +16,13 @@ export function labelText(draft: Unworded): string {
   const { ruling } = draft;
   const { label, basis } = ruling;
   const lowered = reasonOf(ruling.reasons, "exploratory");
-  if (lowered) return `${capitalised(LABELS[label].title)}, exploratory: ${reasonWords(lowered)}.`;
+  if (lowered) return `${capitalise(LABELS[label].title)}, exploratory: ${reasonWords(lowered)}.`;
   if (basis === "mechanism") return mechanismText(draft);
   switch (label) {
     case "invalid":
       return `Invalid: ${ruling.reasons.map(reasonWords).join("; ")}.`;
     case "inert":
-      return `Inert: the flag fired in none of ${counted(draft.counts.n, "pair")}${inertBound(draft)}.`;
+      return `Inert: the flag fired in none of ${countText(draft.counts.n, "pair")}${inertBound(draft)}.`;
     case "harmful":
     case "verified":
     case "demonstrated":
@@ -68,7 +68,7 @@ function unprovenText(draft: Unworded, label: Unproven): string {
       return `No large effect: a difference of ${smallest} points is excluded (90 % CI ${pointsRange(effect.interval90)}); a smaller one is not.`;
     case "suggestive":
     case "suggestive-harm":
-      return `${capitalised(labelTitle(ruling, armNames(plan)))}, ${ruling.strength === "lean" ? "suggestive, " : ""}not proven: ${placeboText(draft)}.`;
+      return `${capitalise(labelTitle(ruling, armNames(plan)))}, ${ruling.strength === "lean" ? "suggestive, " : ""}not proven: ${placeboText(draft)}.`;
     case "underpowered":
       return underpoweredText(draft);
     case "no-effect-shown":
@@ -91,7 +91,7 @@ function controlsText(draft: Unworded, label: "no-difference" | "difference"): s
     ? `: ${treatment} passed ${rates.treatment.passes}/${rates.treatment.of}, ${control} ${rates.control.passes}/${rates.control.of}`
     : "";
   const word = label === "difference" ? "Makes a difference" : "Makes no difference";
-  return `${word} on ${counted(scenarioLevel.scenarios, "control scenario")}${passed}; ${ruling.reasons.map(reasonWords).join("; ")}. Control scenarios claim no benefit.`;
+  return `${word} on ${countText(scenarioLevel.scenarios, "control scenario")}${passed}; ${ruling.reasons.map(reasonWords).join("; ")}. Control scenarios claim no benefit.`;
 }
 
 /** No rate is claimed: it happens without the flag, and not with it. */
@@ -99,7 +99,7 @@ function mechanismText(draft: Unworded): string {
   const { counts, plan, saving, spontaneousPairs } = draft;
   const { control, treatment } = armNames(plan);
   if (saving !== null)
-    return `Mechanism demonstrated (saves) ${scenariosText(draft)}: less ${SAVED_WORD[saving.aim]} in all ${counted(saving.evidence.known, "pair")}, and none got worse.`;
+    return `Mechanism demonstrated (saves) ${scenariosText(draft)}: less ${SAVED_WORD[saving.aim]} in all ${countText(saving.evidence.known, "pair")}, and none got worse.`;
   const pairs = counts.n - spontaneousPairs;
   const all = plan.simulated ? `${count(pairs)}/${count(pairs)}` : "every pair";
   return `Mechanism demonstrated ${scenariosText(draft)}: ${control} failed as declared in ${all}, ${treatment} never.`;
@@ -144,7 +144,7 @@ function provenText(draft: Unworded, label: Extract<Label, "harmful" | "verified
     ? `, yet smaller than the ${points(plan.deltaMin).slice(1)} points worth having`
     : "";
   const confirmed = label === "verified" ? ", a second run on other seeds confirms it" : "";
-  return `${capitalised(label)} ${reach(draft)}${confirmed}${small}.`;
+  return `${capitalise(label)} ${reach(draft)}${confirmed}${small}.`;
 }
 
 const NAMED = 3;
@@ -167,7 +167,7 @@ function mixedText(draft: Unworded): string {
 function stoppedText(draft: Unworded, label: "no-gain" | "no-harm"): string {
   const { counts, plan } = draft;
   const smallest = points(plan.deltaMin).slice(1);
-  const after = counted(counts.n, "pair");
+  const after = countText(counts.n, "pair");
   const [missed, other] = label === "no-gain" ? ["gain", "harm"] : ["harm", "gain"];
   const stop = reasonOf(draft.ruling.reasons, "stopped-early");
   return stop?.by === "curtailed"

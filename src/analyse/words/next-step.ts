@@ -1,7 +1,7 @@
 /** The next step after a verdict: it follows from the reason of the label. */
 
 import { armNames } from "../../core/arm-names.ts";
-import { capitalised, points } from "../../core/format.ts";
+import { capitalise, points } from "../../core/format.ts";
 import { type Reason, reasonOf } from "../../core/reason.ts";
 import type { Label, Verdict } from "../../core/verdict.ts";
 import { pairsNeeded } from "../power.ts";
@@ -10,7 +10,7 @@ import type { Unworded } from "./unworded.ts";
 
 const needs = new Map<string, number | null>();
 
-function needed(more: number, less: number, alpha: number): string {
+function neededText(more: number, less: number, alpha: number): string {
   const key = `${more}/${less}/${alpha}`;
   const known = needs.get(key);
   const pairs = known === undefined ? pairsNeeded({ p10: more, p01: less }, alpha, 0.8) : known;
@@ -21,11 +21,11 @@ function needed(more: number, less: number, alpha: number): string {
 /** How many pairs an effect of the smallest size worth having needs, in the direction that the pairs lean to. */
 function needText({ plan: { deltaMin, alpha } }: Unworded, direction: "gain" | "loss"): string {
   const [seen, opposite] = direction === "gain" ? ["hurts", "gain"] : ["helps", "loss"];
-  const never = needed(deltaMin, 0, alpha);
+  const never = neededText(deltaMin, 0, alpha);
   const effect = `A true ${opposite} of ${points(deltaMin).slice(1)} points needs about ${never} pairs if it never ${seen}`;
   return 3 * deltaMin > 1
     ? `${effect}.`
-    : `${effect}, ${needed(2 * deltaMin, deltaMin, alpha)} if it ${seen} half as often.`;
+    : `${effect}, ${neededText(2 * deltaMin, deltaMin, alpha)} if it ${seen} half as often.`;
 }
 
 /** What lifts the cap on a result that differs beyond chance. */
@@ -74,7 +74,7 @@ function afterOpen(draft: Unworded): string {
   ].filter((step) => step !== false);
   return steps.length === 0
     ? "Find out what was not checked, then run again."
-    : `${capitalised(steps.join("; "))}.`;
+    : `${capitalise(steps.join("; "))}.`;
 }
 
 const FIXED: Readonly<Partial<Record<Label, string>>> = {

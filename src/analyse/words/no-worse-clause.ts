@@ -1,7 +1,7 @@
 /** The words of a verdict on whether success is not worse by a margin. */
 
 import type { NoWorse } from "../../core/aim.ts";
-import { counted, points, pointsRange, pValue } from "../../core/format.ts";
+import { countText, points, pointsRange, pValue } from "../../core/format.ts";
 import { reasonOf } from "../../core/reason.ts";
 import { reasonWords } from "../../core/reason-words.ts";
 import { isAtMost } from "../paired-tests.ts";
@@ -15,11 +15,11 @@ function marginText({ margin }: NoWorse): string {
 export function noWorseFigure({ plan, effect }: Unworded, claim: NoWorse): string | null {
   const { p, lost } = claim.test;
   if (p === null || claim.adjustedP === null) return null;
-  const against = lost === 0 ? "" : `, ${counted(lost, "lost pair")} held against ${plan.treatment}`;
+  const against = lost === 0 ? "" : `, ${countText(lost, "lost pair")} held against ${plan.treatment}`;
   const adjusted =
     plan.family === 1 || claim.adjustedP === p
       ? ""
-      : `, ${pValue(claim.adjustedP)} adjusted for ${counted(plan.family, "comparison")}`;
+      : `, ${pValue(claim.adjustedP)} adjusted for ${countText(plan.family, "comparison")}`;
   const shown = isAtMost(p, plan.alpha)
     ? `not worse by ${marginText(claim)}`
     : `a loss of ${marginText(claim)} not excluded`;
@@ -42,7 +42,7 @@ function moreText(claim: NoWorse, n: number): string {
   const more = claim.pairsToExcludeHarm - n;
   return more <= 0
     ? "it is excluded only before the adjustment for the other comparisons"
-    : `${counted(more, "more pair")} without a difference would exclude it`;
+    : `${countText(more, "more pair")} without a difference would exclude it`;
 }
 
 /** What to do next. */

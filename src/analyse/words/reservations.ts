@@ -3,7 +3,7 @@
 import { SAVED_WORD } from "../../core/aim.ts";
 import { armNames } from "../../core/arm-names.ts";
 import type { Omission } from "../../core/comparison.ts";
-import { capitalised, count, counted, points, pValue, ratio as ratioText } from "../../core/format.ts";
+import { capitalise, count, countText, points, pValue, ratio as ratioText } from "../../core/format.ts";
 import { LABELS } from "../../core/label-table.ts";
 import type { Clause, Qualifier } from "../../core/verdict.ts";
 import { isAimed } from "./aim-clause.ts";
@@ -48,14 +48,14 @@ function conflictText(draft: Unworded): string | null {
 function familyText(draft: Unworded): string | null {
   const { effect, plan, ruling } = draft;
   if (effect.neededInFamily === null || isAimed(draft) || ruling.basis === "mechanism") return null;
-  return `Cannot be significant in a family of ${plan.family}: needs ${counted(effect.neededInFamily, "discordant pair")}.`;
+  return `Cannot be significant in a family of ${plan.family}: needs ${countText(effect.neededInFamily, "discordant pair")}.`;
 }
 
 function shortText({ headroom, counts, ruling, effect }: Unworded): string | null {
   if (!ruling.qualifiers.includes("cannot-reach-significance")) return null;
   if (effect.test === "stratified-fisher")
-    return `${counted(counts.n, "run")} per arm can never reach significance.`;
-  return `${counted(counts.n, "pair")} can never reach significance (${headroom.winsNeeded} needed).`;
+    return `${countText(counts.n, "run")} per arm can never reach significance.`;
+  return `${countText(counts.n, "pair")} can never reach significance (${headroom.winsNeeded} needed).`;
 }
 
 function headroomText({ headroom, counts, ruling, plan }: Unworded): string | null {
@@ -102,7 +102,7 @@ function hangsText(draft: Unworded): string | null {
 function setAsideText(draft: Unworded): string | null {
   const { spontaneousPairs, counts } = draft;
   if (spontaneousPairs === 0 || isAimed(draft)) return null;
-  return `${counted(spontaneousPairs, "pair")} of ${counts.n} set aside: the simulated model succeeded there by its declared chance.`;
+  return `${countText(spontaneousPairs, "pair")} of ${counts.n} set aside: the simulated model succeeded there by its declared chance.`;
 }
 
 function missingText({ worstCase, ruling, denominators, plan }: Unworded): string | null {
@@ -114,7 +114,7 @@ function missingText({ worstCase, ruling, denominators, plan }: Unworded): strin
   const lost = plan.pairing === "none" ? trials : denominators.units - denominators.pairs;
   if (lost === 0) return null;
   const of =
-    plan.pairing === "none" ? counted(lost, "run") : `${counted(lost, "pair")} of ${denominators.units}`;
+    plan.pairing === "none" ? countText(lost, "run") : `${countText(lost, "pair")} of ${denominators.units}`;
   const said = `${of} lost to errors, missing or unscored trials.`;
   if (!ruling.qualifiers.includes("missing-sensitive") || worstCase === null) return said;
   return `${said} Counted against the leader they would make it ${LABELS[worstCase.label].title}.`;
@@ -123,11 +123,11 @@ function missingText({ worstCase, ruling, denominators, plan }: Unworded): strin
 function budgetText({ ruling, denominators }: Unworded): string | null {
   if (!ruling.qualifiers.includes("cut-by-budget")) return null;
   const { control, treatment } = denominators.budget;
-  return `The budget ended the run: ${counted(Math.max(control, treatment), "pair")} set aside, neither failed nor lost.`;
+  return `The budget ended the run: ${countText(Math.max(control, treatment), "pair")} set aside, neither failed nor lost.`;
 }
 
 function scopeText({ scenarioLevel }: Unworded): string | null {
-  return scenarioLevel.scenarios > 3 ? null : `${capitalised(scenarioLevel.reason ?? "")}.`;
+  return scenarioLevel.scenarios > 3 ? null : `${capitalise(scenarioLevel.reason ?? "")}.`;
 }
 
 function halvesText({ position }: Unworded): string {
@@ -139,19 +139,19 @@ function halvesText({ position }: Unworded): string {
 
 function repeatsText({ nEff, denominators, plan }: Unworded): string | null {
   if (plan.simulated || nEff.value === denominators.pairs) return null;
-  return `${nEff.value} of ${counted(denominators.pairs, "pair")} are distinct; repeats count once.`;
+  return `${nEff.value} of ${countText(denominators.pairs, "pair")} are distinct; repeats count once.`;
 }
 
 function simulatedText({ plan, nEff }: Unworded): string | null {
   if (!plan.simulated) return null;
-  const pairs = nEff.distinct === null ? "" : `, ${counted(nEff.distinct, "distinct pair")}`;
+  const pairs = nEff.distinct === null ? "" : `, ${countText(nEff.distinct, "distinct pair")}`;
   return `Simulated${pairs}: no rate, no p-value.`;
 }
 
 function engagementText({ ruling, engagement, counts, plan }: Unworded): string | null {
   if (ruling.qualifiers.includes("engagement-unknown")) return "Whether the flag fired is unknown.";
   if (!ruling.qualifiers.includes("low-engagement") || plan.aim === "none") return null;
-  return `The flag fired in ${count(engagement.fired.treatment.yes)} of ${counted(counts.n, "pair")} alone.`;
+  return `The flag fired in ${count(engagement.fired.treatment.yes)} of ${countText(counts.n, "pair")} alone.`;
 }
 
 function footing(draft: Unworded): readonly Clause[] {

@@ -2,7 +2,7 @@
 
 import type { CommonEventBody } from "../../core/event.ts";
 import type { EventLine, EventStep } from "../../core/event-line.ts";
-import { count, counted } from "../../core/format.ts";
+import { count, countText } from "../../core/format.ts";
 import type { Json } from "../../core/json.ts";
 import { declareEvents } from "../contract/declare-events.ts";
 import type { LayerId } from "./layer-id.ts";
@@ -83,12 +83,12 @@ export const EVENTS = declareEvents<LayeredEvent>({
   "memory-render": ({ included, omitted, chars }) =>
     line(
       "memory",
-      `${counted(included, "fact")} shown, ${count(omitted)} left out, ${counted(chars, "character")}`,
+      `${countText(included, "fact")} shown, ${count(omitted)} left out, ${countText(chars, "character")}`,
     ),
   compaction: ({ method, folded, kept, chars }) =>
     line(
       "compaction",
-      `${method}: ${counted(folded, "message")} folded, ${count(kept)} kept, ${counted(chars, "character")}`,
+      `${method}: ${countText(folded, "message")} folded, ${count(kept)} kept, ${countText(chars, "character")}`,
     ),
 });
 

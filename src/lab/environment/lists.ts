@@ -1,7 +1,7 @@
 /** Lists scenarios, experiments and trials, as tables and as data. */
 
 import { EXIT } from "../../core/errors.ts";
-import { counted } from "../../core/format.ts";
+import { countText } from "../../core/format.ts";
 import type { Scenario } from "../../core/scenario.ts";
 import { trialName } from "../../core/trial.ts";
 import { knownFlag } from "../../plan/arms.ts";
@@ -117,7 +117,7 @@ function experimentLines(trials: readonly TrialRow[]): readonly string[] {
     ...(shared === 0
       ? []
       : [
-          `${counted(shared, "reference")} of the list ${shared === 1 ? "stands" : "stand"} in several experiments; a reference means the newest one, a trial's id exactly one.`,
+          `${countText(shared, "reference")} of the list ${shared === 1 ? "stands" : "stand"} in several experiments; a reference means the newest one, a trial's id exactly one.`,
         ]),
   ];
 }

@@ -4,7 +4,7 @@ import type { Arm } from "../../core/arm.ts";
 import { armNamed, modelOf, modelsOf } from "../../core/effective-arm.ts";
 import { LabError } from "../../core/errors.ts";
 import type { Block, Experiment } from "../../core/experiment.ts";
-import { counted } from "../../core/format.ts";
+import { countText } from "../../core/format.ts";
 import type { RunEnding } from "../../core/frozen-plan.ts";
 import { isSimulated } from "../../core/model-settings.ts";
 import type { LoadedScenario } from "../../core/scenario.ts";
@@ -114,7 +114,7 @@ export async function conduct(request: ConductRequest): Promise<ConductResult> {
       : oneBatch(ledger.missing(all));
   const first = await batches.next();
   if (first.done && begun === null) return { ran: 0, resumed: ledger.resumed(all), stopped: null };
-  return await recorded(request, begun, async () => {
+  return await recordRun(request, begun, async () => {
     // Nobody is asked before it is known that something has to run.
     const answering = heldTo(budget, early ?? (await openAnswering(request)), { experiment, pricesOf });
     const verdicts = await storedVerdicts(request, stored);
@@ -163,11 +163,11 @@ function checkRequest(
 }
 
 function stopWords(stopped: NonNullable<ConductResult["stopped"]>): string {
-  return `Stopped by budget: ${budgetWords(stopped)}. ${counted(stopped.setAside, "block")} set aside, neither failed nor lost; the same command with a larger --budget-usd goes on.`;
+  return `Stopped by budget: ${budgetWords(stopped)}. ${countText(stopped.setAside, "block")} set aside, neither failed nor lost; the same command with a larger --budget-usd goes on.`;
 }
 
 /** Records the start and end of the run. A run killed by SIGKILL has no end record. */
-async function recorded(
+async function recordRun(
   request: ConductRequest,
   begun: RunId | null,
   work: () => Promise<ConductResult>,

@@ -1,6 +1,6 @@
 /** The last line of a run that has not a result for every pair: what is lacking, which pairs, and what runs them. */
 
-import { counted, usd } from "../../core/format.ts";
+import { countText, usd } from "../../core/format.ts";
 import { isAbsent, type PairedUnit } from "../../core/pairs.ts";
 import type { ExperimentReport } from "../../core/report-document.ts";
 
@@ -22,12 +22,14 @@ export function incompleteLine(
   const setAside = totals.trialsBudget;
   const lost = CAUSES.map((cause) => ({ cause, pairs: units.filter((unit) => causeOf(unit) === cause) }));
   const parts = lost.flatMap(({ cause, pairs }) =>
-    pairs.length === 0 ? [] : [`${counted(pairs.length, "pair")} ${CAUSE_WORDS[cause]} (${namesOf(pairs)})`],
+    pairs.length === 0
+      ? []
+      : [`${countText(pairs.length, "pair")} ${CAUSE_WORDS[cause]} (${namesOf(pairs)})`],
   );
   const begun = spentUsd === null || totals.spentUsd === null ? 0 : spentUsd - totals.spentUsd;
   if (setAside > 0)
     parts.push(
-      `${counted(setAside, "trial")} set aside by the budget${begun > 1e-9 ? `, with ${usd(begun)} paid for what they had asked, which is kept` : ""}`,
+      `${countText(setAside, "trial")} set aside by the budget${begun > 1e-9 ? `, with ${usd(begun)} paid for what they had asked, which is kept` : ""}`,
     );
   if (parts.length === 0) return null;
   const runsAgain = setAside > 0 || units.some((unit) => ["error", "missing"].includes(causeOf(unit) ?? ""));

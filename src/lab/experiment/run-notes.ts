@@ -1,7 +1,7 @@
 /** Notes at the end of a run: trials that ran, experiments that were stored, under which names. */
 
 import type { Experiment } from "../../core/experiment.ts";
-import { counted } from "../../core/format.ts";
+import { countText } from "../../core/format.ts";
 import type { ReportDocument } from "../../core/report-document.ts";
 import type { KnownExperiment } from "../../record/store-port.ts";
 import type { ConductResult } from "./conduct.ts";
@@ -13,7 +13,7 @@ export function runNotes(
   { ran, resumed, stopped }: ConductResult,
 ): readonly string[] {
   const others = stored.seeds.filter((seed) => !asked.seeds.includes(seed)).length;
-  const seeds = `${counted(asked.seeds.length, "seed")} ${asked.seeds.length === 1 ? "was" : "were"} asked for and ${stored.seeds.length} are stored`;
+  const seeds = `${countText(asked.seeds.length, "seed")} ${asked.seeds.length === 1 ? "was" : "were"} asked for and ${stored.seeds.length} are stored`;
   const all = "the result shows all of them (a store of its own, --db, shows fewer)";
   const work =
     ran === 0 && stopped === null
@@ -48,7 +48,7 @@ export function backendNotes(
   if (models.size <= askedModels && prints.size <= askedModels) return [];
   const rows = answeredBy.map(
     ({ model, fingerprint, calls }) =>
-      `${model ?? "a model without a name"}${fingerprint === null ? "" : ` (fingerprint ${fingerprint})`} ${counted(calls, "call")}`,
+      `${model ?? "a model without a name"}${fingerprint === null ? "" : ` (fingerprint ${fingerprint})`} ${countText(calls, "call")}`,
   );
   return [
     `Warning: ${askedModels === 1 ? "more than one model or backend" : `more than the ${askedModels} models or backends that were asked`} answered in this experiment: ${rows.join("; ")}.`,
@@ -63,6 +63,6 @@ export function judgeNotes(
   const { all = 0, unusable = 0 } = totals.judge?.checks ?? {};
   if (unusable === 0) return [];
   return [
-    `Warning: the judge ${judge?.model ?? ""} gave no usable verdict on ${unusable} of ${counted(all, "check")}; they are unscored (harness-lab trials, show).`,
+    `Warning: the judge ${judge?.model ?? ""} gave no usable verdict on ${unusable} of ${countText(all, "check")}; they are unscored (harness-lab trials, show).`,
   ];
 }

@@ -85,18 +85,18 @@ function partOf(units: readonly PairedUnit[]): GatePart {
     return {
       name: "simulated",
       state: "regression",
-      detail: `${failed.length} of ${of} fail what their scenario declares: ${named(failed)}`,
+      detail: `${failed.length} of ${of} fail what their scenario declares: ${nameOf(failed)}`,
     };
   if (lost.length > 0 || units.length === 0)
     return {
       name: "simulated",
       state: "broken",
-      detail: `${lost.length} of ${of} have no result${lost.length > 0 ? `: ${named(lost)}` : ""}`,
+      detail: `${lost.length} of ${of} have no result${lost.length > 0 ? `: ${nameOf(lost)}` : ""}`,
     };
   return { name: "simulated", state: "pass", detail: `all ${of} pass what their scenario declares` };
 }
 
-function named(units: readonly PairedUnit[]): string {
+function nameOf(units: readonly PairedUnit[]): string {
   const names = units.map(({ scenario, seed }) => `${scenario} seed ${seed}`);
   const more = names.length - NAMED;
   return names.slice(0, NAMED).join(", ") + (more > 0 ? ` and ${more} more` : "");

@@ -4,7 +4,7 @@ import { existsSync } from "node:fs";
 import { pairsToCertify } from "../../analyse/non-inferiority.ts";
 import { modelsOf } from "../../core/effective-arm.ts";
 import { LabError } from "../../core/errors.ts";
-import { counted } from "../../core/format.ts";
+import { countText } from "../../core/format.ts";
 import type { GatePart, GatePolicy, Quarantine } from "../../core/gate.ts";
 import { isSimulated } from "../../core/model-settings.ts";
 import { dryRunOf } from "../../core/no-result.ts";
@@ -243,7 +243,7 @@ async function lintPart({ scenarios }: GateSetup): Promise<GatePart> {
   const errors = findings.filter(({ severity }) => severity === "error");
   const [first] = errors;
   if (!first)
-    return { name: "lint", state: "pass", detail: `${counted(scenarios.length, "scenario")}, no error` };
+    return { name: "lint", state: "pass", detail: `${countText(scenarios.length, "scenario")}, no error` };
   return {
     name: "lint",
     state: "broken",
@@ -349,7 +349,7 @@ function livePart(run: GateRun, decided: Decided | null): GatePart {
   if (notRun !== null && (decided === null || decided.present === decided.settled))
     return { name: "live", state: "not-run", detail: `${notRun.blocks} blocks: ${notRun.reason}` };
   if (decided === null) return { name: "live", state: "not-run", detail: "nothing was run" };
-  const cut = notRun === null ? "" : ` ${counted(notRun.blocks, "block")} not run: ${notRun.reason}.`;
+  const cut = notRun === null ? "" : ` ${countText(notRun.blocks, "block")} not run: ${notRun.reason}.`;
   return { name: "live", state: decided.decision.outcome, detail: `${decided.decision.sentence}${cut}` };
 }
 

@@ -26,7 +26,7 @@ export interface ReplaySetup {
 }
 
 /** The recorded trial as a trial of the gate's experiment, ahead of the candidate; nothing of it is paid now. */
-function adopted(
+function adopt(
   trial: GradedTrial,
   { experiment, base }: Pick<ReplaySetup, "experiment" | "base">,
   attempt: number,
@@ -86,7 +86,7 @@ export async function replayOnBase(
     flagOn: null,
     judge: recordedJudge(trial.outcome.calls),
   });
-  return [adopted(trial, setup, attempt), graded];
+  return [adopt(trial, setup, attempt), graded];
 }
 
 /** A replayed reply is one taken from the other arm of the block. */
@@ -107,7 +107,7 @@ export function recordedBlocks(
     const trial = recorded.get(blockKey(block));
     // Without a base there is no pair, so nothing is run or paid.
     if (!trial) return [];
-    const own = adopted(trial, { experiment: setup.experiment, base }, attempt).outcome;
+    const own = adopt(trial, { experiment: setup.experiment, base }, attempt).outcome;
     const turn = { block, arm: candidate.name, position: 1, attempt };
     // A judge is asked anew for both arms, so that one judge decides both.
     const calls = own.calls.filter(({ purpose }) => purpose !== JUDGE);

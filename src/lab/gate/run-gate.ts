@@ -77,7 +77,7 @@ export async function openGateRun(
     for (const seed of seeds) renewed.add(seed);
     const own = { ...setup, recorded };
     if (request.fresh) before = new Map([...(await attempts()), ...before]);
-    let pending = await unfinished(part, own, request);
+    let pending = await unfinishedKeys(part, own, request);
     // A run that starts anew takes the recording's replies as it goes.
     if (recorded && !request.fresh) {
       const settled = await settleByRecording(part, own, { prices, pending, request });
@@ -92,7 +92,7 @@ export async function openGateRun(
     if (ended.broken !== null) broken.push(ended.broken);
     if (ended.stopped !== null) {
       const stale = await staleBlocks();
-      const left = await unfinished(part, own, { ...request, fresh: false });
+      const left = await unfinishedKeys(part, own, { ...request, fresh: false });
       const blocks = pending.filter((key) => left.includes(key) || stale.has(key)).length;
       notRun = { blocks, cause: "stopped", reason: ended.stopped };
     }
@@ -130,7 +130,7 @@ function missingKey(experiment: Experiment): string | null {
 }
 
 /** Keys of blocks that have to run; of a recorded base only those it holds. */
-async function unfinished(
+async function unfinishedKeys(
   experiment: Experiment,
   { recorded }: GateSetup,
   { db, fresh }: Pick<GateRequest, "db" | "fresh">,

@@ -31,7 +31,7 @@ const DEFAULT_BASELINE = "main";
 
 /** Reads the base and plans the gate on its scenarios and seeds; nothing that does not fit is run. */
 export async function setUpStored(request: GateRequest): Promise<GateSetup> {
-  const { baseline, why } = await chosen(request);
+  const { baseline, why } = await choose(request);
   const { arm, experiment } = armOf(baseline, request.arm);
   const { scenarios, notes } = await fittingScenarios(baseline, request.scenarios, arm);
   const ids = scenarios.map(({ scenario }) => scenario.id);
@@ -87,7 +87,7 @@ function recordedModel(name: string): LabError {
 }
 
 /** What the user names is taken or refused; the default stands in only where nothing is named. */
-async function chosen(request: GateRequest): Promise<{ readonly baseline: Baseline; readonly why: string }> {
+async function choose(request: GateRequest): Promise<{ readonly baseline: Baseline; readonly why: string }> {
   const name = request.baseline ?? DEFAULT_BASELINE;
   const given = request.baseline !== undefined;
   if (given && /\.json(\.gz)?$/.test(name)) {

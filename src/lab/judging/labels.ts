@@ -54,18 +54,18 @@ export interface LabelFile {
 /** Reads the file; a row of another shape is a LabError that names line and field. */
 export async function readLabels(file: string): Promise<LabelFile> {
   const content = await readFile(file, "utf8").catch((cause: unknown) => {
-    throw refused(
+    throw refuseLabel(
       file,
       `the labels cannot be read: ${cause instanceof Error ? cause.message : cause}`,
       cause,
     );
   });
   const rows = file.toLowerCase().endsWith(".csv") ? await csvRows(file) : jsonRows(file, content);
-  if (rows.length === 0) throw refused(file, "there is no label in it");
+  if (rows.length === 0) throw refuseLabel(file, "there is no label in it");
   return {
     file,
     digest: digestText(content),
-    labels: rows.map(({ line, value }) => ({ ...checked(file, line, value), line })),
+    labels: rows.map(({ line, value }) => ({ ...checkLabel(file, line, value), line })),
   };
 }
 
@@ -90,19 +90,19 @@ function jsonRows(file: string, content: string): readonly RawRow[] {
     try {
       return [{ line: index + 1, value: JSON.parse(text) as unknown }];
     } catch (cause) {
-      throw refused(`${file}, line ${index + 1}`, "the line is not JSON", cause);
+      throw refuseLabel(`${file}, line ${index + 1}`, "the line is not JSON", cause);
     }
   });
 }
 
-function checked(file: string, line: number, value: unknown): z.infer<typeof Row> {
+function checkLabel(file: string, line: number, value: unknown): z.infer<typeof Row> {
   const parsed = Row.safeParse(value);
   if (parsed.success) return parsed.data;
   const issues = parsed.error.issues.map((issue) => `${issue.path.join(".") || "(row)"}: ${issue.message}`);
-  throw refused(`${file}, line ${line}`, issues.join("; "));
+  throw refuseLabel(`${file}, line ${line}`, issues.join("; "));
 }
 
-function refused(where: string, what: string, cause?: unknown): LabError {
+function refuseLabel(where: string, what: string, cause?: unknown): LabError {
   return new LabError({
     code: "bad-labels",
     what,

@@ -34,14 +34,14 @@ export function deviationsFrom(plan: PlanContent, actual: Actual): readonly stri
       : [`another harness source: ${provenance.harnessDigest} ran, ${plan.harnessDigest} was planned`]),
     ...armDeviations(plan, experiment),
     ...comparisonDeviations(plan.comparisons, experiment.comparisons),
-    ...changed("decision rule", plan.rule, experiment.rule ?? FIXED_RULE),
-    ...changed("settings", plan.settings, experiment.settings),
-    ...changed("design", plan.design?.kind ?? null, experiment.design?.kind ?? null),
-    ...changed("independent arms", plan.independent, experiment.independent),
+    ...changesOf("decision rule", plan.rule, experiment.rule ?? FIXED_RULE),
+    ...changesOf("settings", plan.settings, experiment.settings),
+    ...changesOf("design", plan.design?.kind ?? null, experiment.design?.kind ?? null),
+    ...changesOf("independent arms", plan.independent, experiment.independent),
   ];
 }
 
-function changed(what: string, planned: unknown, ran: unknown): readonly string[] {
+function changesOf(what: string, planned: unknown, ran: unknown): readonly string[] {
   const [before, after] = [canonicalJson(planned), canonicalJson(ran)];
   return before === after ? [] : [`another ${what}: ${after} ran, ${before} was planned`];
 }

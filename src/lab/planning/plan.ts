@@ -66,21 +66,21 @@ export async function plan(request: PlanRequest): Promise<LabResult> {
   const text = planText(found, request.db, request.freeze);
   if (found.unreachable.length > 0 && !request.force) {
     const remedy = `${remedyOf(found)}, or --force to go on; nothing was frozen or stored`;
-    return { text: `${text}\nfix: ${remedy}`, json: printed(found, null), exitCode: EXIT.usage };
+    return { text: `${text}\nfix: ${remedy}`, json: printedPlanOf(found, null), exitCode: EXIT.usage };
   }
-  if (!request.freeze) return { text, json: printed(found, null), exitCode: EXIT.pass };
+  if (!request.freeze) return { text, json: printedPlanOf(found, null), exitCode: EXIT.pass };
   const frozen = await freezePlan(prepared, found, request.db);
   const { digest, frozenAt } = frozen;
   const { renderPreregistration } = await import("../../report/preregistration.ts");
   const written = await writeOutputs(request.output, () => renderPreregistration(frozen));
   return {
     text: `${text}\n\nFrozen at ${frozenAt}\n  digest     ${digest}\nReports of this experiment, and of any other of its name, print the digest and every deviation from the plan.${written.map((file) => `\nwrote ${file}`).join("")}`,
-    json: printed(found, { digest, frozenAt }),
+    json: printedPlanOf(found, { digest, frozenAt }),
     exitCode: EXIT.pass,
   };
 }
 
-function printed(plan: ExperimentPlan, frozen: PrintedPlan["frozen"]): PrintedPlan {
+function printedPlanOf(plan: ExperimentPlan, frozen: PrintedPlan["frozen"]): PrintedPlan {
   return { ...plan, frozen };
 }
 

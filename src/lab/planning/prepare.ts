@@ -93,7 +93,7 @@ export async function prepareAblation(options: AblationOptions): Promise<Prepare
     ? { ...planDesign({ ...request, kind: options.design, force: options.force ?? false }), ...ruled }
     : planAblation({ ...request, ...ruled });
   const judge = judgeSettings(options.judge ?? {}, options.model);
-  return prepared({ ...draft, ...judgeOf(judge, scenarios, options.console) }, scenarios);
+  return prepareDraft({ ...draft, ...judgeOf(judge, scenarios, options.console) }, scenarios);
 }
 
 /** Prepares the experiment of a file; rejects wrong use. */
@@ -122,10 +122,10 @@ export async function prepareFile(options: FileOptions): Promise<Prepared> {
       },
       options.model,
     );
-  return prepared({ ...draft, ...judgeOf(judge, scenarios, options.console) }, scenarios);
+  return prepareDraft({ ...draft, ...judgeOf(judge, scenarios, options.console) }, scenarios);
 }
 
-async function prepared(draft: Draft, selected: readonly LoadedScenario[]): Promise<Prepared> {
+async function prepareDraft(draft: Draft, selected: readonly LoadedScenario[]): Promise<Prepared> {
   const digest = await harnessDigest(draft.arms);
   const experiment = identify(draft, { scenarios: selected, harnessDigest: digest });
   const used = new Set(scenariosOf(experiment));

@@ -96,11 +96,11 @@ function reproduction({ sections }: ExperimentReport, file: string, grounds: str
           ...(plan.design === "sequential" ? ["--sequential"] : []),
           ...(plan.pairing === "none" ? ["--pairing none"] : []),
         ];
-  const beside = grounds === null ? [] : [`--grounds ${quoted(grounds)}`];
-  return ["harness-lab compare", quoted(file), ...options, ...beside].join(" ");
+  const beside = grounds === null ? [] : [`--grounds ${quote(grounds)}`];
+  return ["harness-lab compare", quote(file), ...options, ...beside].join(" ");
 }
 
-function quoted(file: string): string {
+function quote(file: string): string {
   return /[^\w./-]/.test(file) ? `'${file.replaceAll("'", "'\\''")}'` : file;
 }
 

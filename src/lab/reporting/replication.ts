@@ -3,7 +3,7 @@
 import { replicate, replicationObstacles } from "../../analyse/replication.ts";
 import type { Comparison } from "../../core/comparison.ts";
 import { LabError } from "../../core/errors.ts";
-import { counted, eValueText, pEquation } from "../../core/format.ts";
+import { countText, eValueText, pEquation } from "../../core/format.ts";
 import type { GradingFacts } from "../../core/judge-report.ts";
 import type { ExperimentReport, ReportSection } from "../../core/report-document.ts";
 import { sectionName } from "../../report/words.ts";
@@ -76,5 +76,5 @@ function resultText({ counts, effect, sequential }: Comparison): string {
     sequential === null
       ? `one-sided exact ${pEquation(effect.betterP)}`
       : `e-value for better ${eValueText(sequential.eGreater)}`;
-  return `${counts.b} better, ${counts.c} worse of ${counted(counts.n, "pair")}, ${evidence}`;
+  return `${counts.b} better, ${counts.c} worse of ${countText(counts.n, "pair")}, ${evidence}`;
 }

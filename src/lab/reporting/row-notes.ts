@@ -29,39 +29,39 @@ export function rowNotes(
     ...(unclear.length === 0
       ? []
       : [`Not used, because --valid says which rows are outcomes: ${unclear.join(", ")}.`]),
-    ...listed("Columns that are not used", ignored),
+    ...listNames("Columns that are not used", ignored),
     ...(lowerIsBetter ? ["Lower is better: a score of 0.2 counts as 0.8, and a low one is a pass."] : []),
     ...(map.places.has("seed") ? [] : ["No column for the seed: one run per arm and scenario is assumed."]),
     ...pairs.flatMap(({ control, treatment, assumed: side }) =>
       side === null ? [] : [`Assumed: the ${side} is ${side === "control" ? control : treatment}.`],
     ),
     ...pairs.flatMap(({ leftOut }) =>
-      listed(
+      listNames(
         "Rows of other arms are left out",
         leftOut.map(({ arm, rows: count }) => `${arm} (${count})`),
       ),
     ),
     ...pairs.flatMap(({ unmatched: cut }) =>
-      listed(
+      listNames(
         "Left out, because only one arm has the unit",
         cut.map((row) => `${named(row)})`),
       ),
     ),
-    ...listed(
+    ...listNames(
       "No outcome",
       excluded.map((row) => `${named(row)}: ${row.excluded})`),
     ),
-    ...listed(
+    ...listNames(
       "No result in the row, so unscored",
       unscored.map((row) => `${named(row)})`),
     ),
     ...pairs.flatMap((one) =>
-      listed("In one arm only", [...one.stress, ...one.controls].flatMap(unmatched(one))),
+      listNames("In one arm only", [...one.stress, ...one.controls].flatMap(unmatchedNote(one))),
     ),
   ];
 }
 
-function unmatched({ control, treatment }: RowPairs): (unit: PairedUnit) => readonly string[] {
+function unmatchedNote({ control, treatment }: RowPairs): (unit: PairedUnit) => readonly string[] {
   return (unit) => {
     if (unit.alone !== undefined) return [];
     const [left, right] = [unit.control.outcome === "missing", unit.treatment.outcome === "missing"];
@@ -70,7 +70,7 @@ function unmatched({ control, treatment }: RowPairs): (unit: PairedUnit) => read
   };
 }
 
-function listed(title: string, items: readonly string[]): readonly string[] {
+function listNames(title: string, items: readonly string[]): readonly string[] {
   if (items.length === 0) return [];
   const rest = items.length > LISTED ? ` and ${items.length - LISTED} more` : "";
   return [`${title} (${items.length}): ${items.slice(0, LISTED).join("; ")}${rest}.`];

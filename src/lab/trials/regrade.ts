@@ -55,7 +55,7 @@ const BATCH = 25;
 export async function regrade(request: RegradeRequest): Promise<LabResult> {
   const { db } = request;
   await using _lock = await acquireRunLock(db);
-  const { stored, rows } = await readStore(db, (store) => chosen(store, request));
+  const { stored, rows } = await readStore(db, (store) => choose(store, request));
   const settings = judgeSettings(request.judge ?? {});
   const today = await todaysScenarios(
     stored.scenarios.filter(({ scenario }) => rows.some((row) => row.key.scenario === scenario.id)),
@@ -109,7 +109,7 @@ export async function regrade(request: RegradeRequest): Promise<LabResult> {
   };
 }
 
-async function chosen(
+async function choose(
   store: Store,
   { experiment, trial }: RegradeRequest,
 ): Promise<{ readonly stored: StoredExperiment; readonly rows: readonly TrialRow[] }> {

@@ -215,7 +215,7 @@ function describe(result: ReplayResult, recording: Recording, then: ReplayReques
       `  first difference: request ${index} (${purpose}, session ${place.session}, turn ${place.turn}, iteration ${place.iteration})`,
       ...excerpt.split("\n").map((line) => `  ${line}`),
       ...(then
-        ? continued(result, recording, then)
+        ? continueFrom(result, recording, then)
         : ["  the replay stops here (--then simulated or --then live goes on)"]),
     );
   }
@@ -224,7 +224,7 @@ function describe(result: ReplayResult, recording: Recording, then: ReplayReques
 }
 
 /** Every reply from the first difference on, labelled with who gave it, and how the trial ended. */
-function continued(
+function continueFrom(
   { replayed }: ReplayResult,
   { trial }: Recording,
   then: NonNullable<ReplayRequest["continueWith"]>,

@@ -114,7 +114,7 @@ function blocksOf(request: ModelRequest): readonly string[] {
 /** A given text stands once, in place of the payload's first block; its other blocks go. */
 function swapBlock(block: string, payload: readonly string[], swap: Swap): readonly string[] {
   if (!payload.includes(block)) return [block];
-  if (typeof swap === "string") return [unrelated(block, swap)];
+  if (typeof swap === "string") return [unrelatedPayload(block, swap)];
   return block === payload[0] ? [underHeading(block, swap.text)] : [];
 }
 
@@ -138,7 +138,7 @@ function isSameTurn(call: ModelCall, request: ModelRequest): boolean {
 const FILLER = "quietmossgrowsoverslowstoneswhilerainfallsonfernsbeyondthemill";
 
 /** Text of equal length with the same line breaks and punctuation, and nothing else in common. */
-function unrelated(block: string, swap: "whole" | "below-heading"): string {
+function unrelatedPayload(block: string, swap: "whole" | "below-heading"): string {
   const headingEnd = swap === "whole" ? 0 : block.indexOf("\n") + 1;
   let at = 0;
   return (

@@ -17,9 +17,9 @@ const THINKING = ["reasoning_content", "reasoning"];
 /** The parts of a wire message that have to go back with it; undefined where there are none. */
 export function carriedParts(message: Fields, sendThinking: boolean): Json | undefined {
   const calls = (Array.isArray(message.tool_calls) ? message.tool_calls : []).map((call) =>
-    picked(fieldsOf(call), BESIDE),
+    pick(fieldsOf(call), BESIDE),
   );
-  const beside = picked(message, sendThinking ? [...BESIDE, ...THINKING] : BESIDE);
+  const beside = pick(message, sendThinking ? [...BESIDE, ...THINKING] : BESIDE);
   const inCalls = calls.some((call) => Object.keys(call).length > 0);
   if (Object.keys(beside).length === 0 && !inCalls) return undefined;
   return { message: beside, ...(inCalls ? { calls } : {}) };
@@ -48,7 +48,7 @@ export function addCarried(into: Record<string, unknown>, delta: Fields): void {
   }
 }
 
-function picked(from: Fields, names: readonly string[]): { readonly [key: string]: Json } {
+function pick(from: Fields, names: readonly string[]): { readonly [key: string]: Json } {
   return Object.fromEntries(
     names.flatMap((name) => {
       const value = from[name];

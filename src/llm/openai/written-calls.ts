@@ -13,7 +13,7 @@ export function writesCall(text: string, tools: readonly { readonly name: string
   const named = tools.filter(({ name }) => text.includes(name));
   if (named.length === 0) return false;
   const asCode = named.some(({ name }) =>
-    new RegExp(`^\\W*(?:functions\\.)?${escaped(name)}\\s*\\(`, "m").test(text),
+    new RegExp(`^\\W*(?:functions\\.)?${escapeText(name)}\\s*\\(`, "m").test(text),
   );
   return asCode || named.some(({ name }) => namesCall(text, name));
 }
@@ -21,14 +21,14 @@ export function writesCall(text: string, tools: readonly { readonly name: string
 /** `{"name": "<tool>", "arguments": {...}}` under any of the names that models use for the two. */
 function namesCall(text: string, name: string): boolean {
   const call = new RegExp(
-    `"(?:name|tool|tool_name|function|action|recipient_name)"\\s*:\\s*(?:\\{\\s*"name"\\s*:\\s*)?"(?:functions\\.)?${escaped(name)}"`,
+    `"(?:name|tool|tool_name|function|action|recipient_name)"\\s*:\\s*(?:\\{\\s*"name"\\s*:\\s*)?"(?:functions\\.)?${escapeText(name)}"`,
   );
   return (
     call.test(text) && /"(?:arguments|args|parameters|params|input|tool_input|action_input)"\s*:/.test(text)
   );
 }
 
-function escaped(text: string): string {
+function escapeText(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 }
 

@@ -34,7 +34,7 @@ export function recordedModel(calls: readonly ModelCall[], options: RecordedOpti
     const call = recorded.get(`${place} ${occurrenceOf(place)}`);
     const index = asked++;
     if (differed) return differed;
-    if (call && sameContent(call.request, request)) return replayed(call.reply);
+    if (call && sameContent(call.request, request)) return replay(call.reply);
     differed = describeDifference(index, call?.request ?? null, request);
     options.onDifference?.(differed);
     return differed;
@@ -55,7 +55,7 @@ export function recordedModel(calls: readonly ModelCall[], options: RecordedOpti
   };
 }
 
-function replayed(reply: ModelReply): ModelReply {
+function replay(reply: ModelReply): ModelReply {
   return { ...reply, source: "recording", latencyMs: null };
 }
 

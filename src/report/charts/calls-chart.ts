@@ -1,11 +1,11 @@
 /** Chart of the model calls of one comparison: a bar per arm, stacked by what the calls were for. */
 
 import type { TopLevelSpec } from "vega-lite";
-import { count, counted } from "../../core/format.ts";
+import { count, countText } from "../../core/format.ts";
 import { isLabCall } from "../../core/lab-purposes.ts";
 import type { PurposeRow, ReportSection } from "../../core/report-document.ts";
 
-import { shortened } from "../visible-text.ts";
+import { shorten } from "../visible-text.ts";
 import { armWords } from "../words.ts";
 import { CHART_CONFIG, CHART_WIDTH, FAINT, INK, NOMINAL, PAPER, QUANTITATIVE } from "./chart-theme.ts";
 
@@ -27,7 +27,7 @@ function segmentsOf(purposes: readonly PurposeRow[]): readonly Segment[] {
   const segments = purposes
     .filter(({ purpose }) => !isLabCall(purpose))
     .map(({ purpose, own, control, treatment }) => ({
-      purpose: own ? `${shortened(purpose, 32)}*` : shortened(purpose, 32),
+      purpose: own ? `${shorten(purpose, 32)}*` : shorten(purpose, 32),
       own,
       control: control.calls,
       treatment: treatment.calls,
@@ -59,7 +59,7 @@ export function callsChart(section: ReportSection): TopLevelSpec {
     return segments.map((segment) => {
       const from = start;
       start += segment[key];
-      const said = `${arm}: ${counted(segment[key], "call")} for ${segment.purpose}`;
+      const said = `${arm}: ${countText(segment[key], "call")} for ${segment.purpose}`;
       return { arm, purpose: segment.purpose, calls: segment[key], from, to: start, said };
     });
   });

@@ -7,7 +7,7 @@ import type { Range } from "../../core/pairs.ts";
 import type { ReportSection } from "../../core/report-document.ts";
 import { isTested } from "../design-facts.ts";
 import { headlineOf } from "../headline.ts";
-import { shortened } from "../visible-text.ts";
+import { shorten } from "../visible-text.ts";
 import { directionWords, sectionName } from "../words.ts";
 import { ACCENT, CHART_CONFIG, CHART_WIDTH, FAINT, INK, LINE, QUANTITATIVE } from "./chart-theme.ts";
 
@@ -46,7 +46,7 @@ function forest(
   words: { readonly title: string; readonly unknown: string },
 ): TopLevelSpec {
   const values = effects.map(({ name: whole, delta, interval95 }, index) => {
-    const name = shortened(whole, 44);
+    const name = shorten(whole, 44);
     const range = interval95 === null ? "" : ` (${pointsRange(interval95)})`;
     const text = delta === null ? words.unknown : `${points(delta)}${range}`;
     const inPoints = (value: number | undefined) =>

@@ -5,7 +5,7 @@ import type { Metric } from "../../core/metric.ts";
 import { METRIC_WORD } from "../../core/metric-word.ts";
 import type { ReportSection } from "../../core/report-document.ts";
 import { metricRatio } from "../number.ts";
-import { shortened } from "../visible-text.ts";
+import { shorten } from "../visible-text.ts";
 import { costMetric, directionWords, sectionName } from "../words.ts";
 import { ACCENT, CHART_CONFIG, CHART_WIDTH, FAINT, INK, LINE, LOG, QUANTITATIVE } from "./chart-theme.ts";
 
@@ -29,7 +29,7 @@ interface Line {
 function linesOf(sections: readonly ReportSection[]): Line[] {
   const lines: Line[] = [];
   for (const section of sections) {
-    const name = shortened(sectionName(section), 44);
+    const name = shorten(sectionName(section), 44);
     lines.push({
       y: lines.length,
       name,

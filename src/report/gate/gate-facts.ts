@@ -2,7 +2,7 @@
 
 import { type Arm, flagValueText } from "../../core/arm.ts";
 import { answererOf } from "../../core/endpoint-address.ts";
-import { count, counted, dateTime, duration, paid, pValue, UNKNOWN } from "../../core/format.ts";
+import { count, countText, dateTime, duration, paid, pValue, UNKNOWN } from "../../core/format.ts";
 import type { GateDocument, GateOutcome, GatePart } from "../../core/gate.ts";
 import type { Fact } from "../basis-facts.ts";
 
@@ -85,11 +85,11 @@ function pairsFact(document: GateDocument): readonly Fact[] {
   return [
     [
       "Pairs",
-      `${count(counts.b)} better, ${count(counts.c)} worse, ${count(counts.n - counts.b - counts.c)} equal of ${counted(counts.n, "pair")}${source}${tests}`,
+      `${count(counts.b)} better, ${count(counts.c)} worse, ${count(counts.n - counts.b - counts.c)} equal of ${countText(counts.n, "pair")}${source}${tests}`,
     ],
     [
       "Lost",
-      `${count(denominators.units + (denominators.notRun ?? 0) - denominators.pairs)} of ${counted(denominators.planned, "pair")} planned; errors ${arms(errors)}, unscored ${arms(unscored)}, missing ${arms(missing)} (base + candidate)${source}`,
+      `${count(denominators.units + (denominators.notRun ?? 0) - denominators.pairs)} of ${countText(denominators.planned, "pair")} planned; errors ${arms(errors)}, unscored ${arms(unscored)}, missing ${arms(missing)} (base + candidate)${source}`,
     ],
   ];
 }

@@ -3,7 +3,7 @@
 import type { Tone } from "../../core/event-line.ts";
 import type { GateDocument, GateOutcome } from "../../core/gate.ts";
 import { wrapWords } from "../../core/wrap-text.ts";
-import { painted, type TerminalOptions } from "../terminal-style.ts";
+import { paint, type TerminalOptions } from "../terminal-style.ts";
 import { oneLine } from "../visible-text.ts";
 import { gateFacts, OUTCOME_WORDS } from "./gate-facts.ts";
 
@@ -19,7 +19,7 @@ export function renderGateTerminal(document: GateDocument, options: TerminalOpti
   // The head is put before the wrapped text, since wrapping keeps no spaces at a line's beginning.
   const line = (text: string, indent = "  ", head = "") =>
     `${head}${wrapWords(oneLine(text), options.width - head.length, indent)}`;
-  const title = painted(`Gate: ${document.title}`, TONES[document.outcome], options);
+  const title = paint(`Gate: ${document.title}`, TONES[document.outcome], options);
   const basis =
     document.basis === "simulated"
       ? "Simulated model: this says what mechanisms do, not how often a real model passes."
@@ -40,7 +40,7 @@ export function renderGateTerminal(document: GateDocument, options: TerminalOpti
     parts.join("\n"),
     facts.join("\n"),
     ...(document.next === "" ? [] : [line(`Next: ${document.next}`)]),
-    ...(basis === "" ? [] : [painted(line(basis), "open", options)]),
+    ...(basis === "" ? [] : [paint(line(basis), "open", options)]),
     `Exit code ${document.exitCode}.`,
   ].join("\n\n");
 }

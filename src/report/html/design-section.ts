@@ -10,7 +10,7 @@ import { methodologyLink } from "../methodology.ts";
 import { contrastSentence, contrastsOf, modelTable } from "../model-facts.ts";
 import { processFacts } from "../process-facts.ts";
 import { facts } from "./fragments.ts";
-import { html, type Markup, trusted } from "./markup.ts";
+import { html, type Markup, trustMarkup } from "./markup.ts";
 
 function table({ head, rows }: ReturnType<typeof effectTable>): Markup {
   return html`<div class="scroll"><table><thead><tr>${head.map((cell, column) => html`<th scope="col" class="${column === 0 ? "" : "n"}">${cell}</th>`)}</tr></thead>
@@ -21,7 +21,7 @@ function table({ head, rows }: ReturnType<typeof effectTable>): Markup {
 export async function designSection(design: DesignReport): Promise<Markup> {
   const spec = mainEffects(design);
   const chart = spec
-    ? html`<figure><figcaption><strong>Main effects</strong> where the flag is on less where it is off, with the 95 % interval</figcaption>${trusted(await renderChart(spec))}</figure>\n`
+    ? html`<figure><figcaption><strong>Main effects</strong> where the flag is on less where it is off, with the 95 % interval</figcaption>${trustMarkup(await renderChart(spec))}</figure>\n`
     : "";
   return html`<section class="design" id="design">
 <h2>Design <a class="method" href="${methodologyLink("designs")}">method</a></h2>

@@ -1,6 +1,6 @@
 /** One comparison as a section of the page, verdict first. */
 
-import { counted } from "../../core/format.ts";
+import { countText } from "../../core/format.ts";
 import type { GridRow, ReportDocument, ReportSection } from "../../core/report-document.ts";
 import { noTranscripts } from "../absence-words.ts";
 import { methodologyLink } from "../methodology.ts";
@@ -61,6 +61,6 @@ ${heading("Transcripts side by side", "pairs")}${
   section.transcripts.length === 0
     ? html`<p>${noTranscripts(document)}</p>`
     : section.transcripts.map((pair, at) => transcriptPair(section, pair, `${id}-talk-${at + 1}`))
-}${section.transcriptsLeftOut === 0 ? "" : html`<p class="small faint">${counted(section.transcriptsLeftOut, "more pair")} left out here; <code>harness-lab show</code> prints any of them.</p>`}
+}${section.transcriptsLeftOut === 0 ? "" : html`<p class="small faint">${countText(section.transcriptsLeftOut, "more pair")} left out here; <code>harness-lab show</code> prints any of them.</p>`}
 </section>`;
 }

@@ -1,7 +1,7 @@
 /** Small pieces of markup that several parts of the page use. */
 
 import type { Comparison } from "../../core/comparison.ts";
-import { counted } from "../../core/format.ts";
+import { countText } from "../../core/format.ts";
 import { LABELS } from "../../core/label-table.ts";
 import type { ReportSection } from "../../core/report-document.ts";
 import type { Fact } from "../basis-facts.ts";
@@ -24,7 +24,7 @@ export function facts(rows: readonly Fact[]): Markup {
     const lines = given.map((line) => html`<div><bdi>${line}</bdi></div>`);
     return given.length < FOLDED_FROM
       ? html`${lines}`
-      : html`<details><summary>${counted(given.length, "entry").replace(/ys$/, "ies")}</summary>${lines}</details>`;
+      : html`<details><summary>${countText(given.length, "entry").replace(/ys$/, "ies")}</summary>${lines}</details>`;
   };
   return html`<dl class="facts">${rows.map(([term, given]) => html`<dt>${term}</dt><dd>${value(given)}</dd>`)}</dl>`;
 }

@@ -40,6 +40,6 @@ export function html(literals: TemplateStringsArray, ...pieces: readonly Piece[]
 }
 
 /** Takes a string as markup as it is: for our own style sheet and for SVG that vega has escaped. */
-export function trusted(source: string): Markup {
+export function trustMarkup(source: string): Markup {
   return new Markup(source);
 }

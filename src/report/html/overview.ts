@@ -11,7 +11,7 @@ import { metricRatio, rate } from "../number.ts";
 import { summaryNote } from "../summary-row.ts";
 import { armWords, costMetric, directionWords, sectionName } from "../words.ts";
 import { label, sectionId } from "./fragments.ts";
-import { html, type Markup, trusted } from "./markup.ts";
+import { html, type Markup, trustMarkup } from "./markup.ts";
 
 function rowOf(section: ReportSection, index: number, inferred: boolean): Markup {
   const { comparison } = section;
@@ -52,8 +52,8 @@ export async function overview(document: ReportDocument): Promise<Markup> {
 ${
   effects === null
     ? ""
-    : html`<figure><figcaption><strong>Difference in pass rate</strong> ${minus}, with its 95 % interval</figcaption>${trusted(effects)}</figure>
+    : html`<figure><figcaption><strong>Difference in pass rate</strong> ${minus}, with its 95 % interval</figcaption>${trustMarkup(effects)}</figure>
 `
-}<figure><figcaption><strong>What it costs</strong> ${over}, ratio of totals with its ${inferred ? "95 % " : ""}interval</figcaption>${trusted(ratios)}</figure>
+}<figure><figcaption><strong>What it costs</strong> ${over}, ratio of totals with its ${inferred ? "95 % " : ""}interval</figcaption>${trustMarkup(ratios)}</figure>
 </div>`;
 }

@@ -1,6 +1,6 @@
 /** The frame of every page: one self-contained file without script or request, light and dark. */
 
-import { html, type Markup, trusted } from "./markup.ts";
+import { html, type Markup, trustMarkup } from "./markup.ts";
 import { STYLE } from "./style.ts";
 
 // Even if some text got through as markup, the browser would neither run nor fetch anything.
@@ -13,11 +13,11 @@ export function pageFrame(title: string, main: Markup): string {
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${trusted(POLICY)}">
+<meta http-equiv="Content-Security-Policy" content="${trustMarkup(POLICY)}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>${title}</title>
-<style>${trusted(STYLE)}</style>
+<style>${trustMarkup(STYLE)}</style>
 </head>
 <body>
 <main>

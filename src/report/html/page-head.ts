@@ -1,6 +1,6 @@
 /** Top of the page: title, what the run rests on, totals and where every number comes from. */
 
-import { counted, dateTime } from "../../core/format.ts";
+import { countText, dateTime } from "../../core/format.ts";
 import type { ReportDocument } from "../../core/report-document.ts";
 import { provenanceFacts, totalFacts } from "../basis-facts.ts";
 import { basisSentence, basisTitle } from "../words.ts";
@@ -11,7 +11,7 @@ import { html, type Markup } from "./markup.ts";
 export function pageHead(document: ReportDocument): Markup {
   return html`<header>
 <h1><bdi>${document.title}</bdi></h1>
-<p class="faint">Is each layer worth its cost? ${counted(document.sections.length, "comparison")}, ${dateTime(document.generatedAt)}.</p>
+<p class="faint">Is each layer worth its cost? ${countText(document.sections.length, "comparison")}, ${dateTime(document.generatedAt)}.</p>
 <div class="basis ${document.basis}"><strong>${basisTitle(document)}</strong> ${basisSentence(document)}</div>
 ${facts(totalFacts(document))}
 ${document.notes.map((note) => html`<p class="small"><bdi>${note}</bdi></p>`)}

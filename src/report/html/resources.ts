@@ -13,7 +13,7 @@ import { metricRatio } from "../number.ts";
 import { costSentences, ratioHead } from "../section-facts.ts";
 import { armWords, METRICS } from "../words.ts";
 import { heading } from "./fragments.ts";
-import { html, type Markup, trusted } from "./markup.ts";
+import { html, type Markup, trustMarkup } from "./markup.ts";
 
 function amount(
   metric: Metric,
@@ -96,6 +96,6 @@ export async function resources(document: ReportDocument, section: ReportSection
   const chart = section.purposes.length === 0 ? null : await renderChart(callsChart(section));
   return html`${heading("Cost, tokens and calls", "cost")}
 <p>${costSentences(document, section)}</p>
-${ratioTable(section)}${chart === null ? "" : html`<figure class="bars"><figcaption><strong>Calls by purpose</strong>${section.purposes.some(({ own }) => own) ? " * asked for by the flag itself" : ""}</figcaption>${trusted(chart)}</figure>`}
+${ratioTable(section)}${chart === null ? "" : html`<figure class="bars"><figcaption><strong>Calls by purpose</strong>${section.purposes.some(({ own }) => own) ? " * asked for by the flag itself" : ""}</figcaption>${trustMarkup(chart)}</figure>`}
 ${section.purposes.length === 0 ? html`<p>${noCalls(document)}</p>` : purposeTable(section)}`;
 }

@@ -1,6 +1,6 @@
 /** The seed-by-seed grid: every pair as a tile, treatment over control, discordant pairs first. */
 
-import { counted } from "../../core/format.ts";
+import { countText } from "../../core/format.ts";
 import type { GridRow, ReportSection } from "../../core/report-document.ts";
 import { type GridScenario, gridOf, pairKind } from "../grid-order.ts";
 import { armWords, FIRED_SYMBOL, OUTCOME_WORDS, outcomeKey } from "../words.ts";
@@ -61,7 +61,7 @@ export function seedGrid(
   return html`<div class="scroll"><table class="grid"><tbody>${shown.map(
     ({ scenario, rows }) =>
       html`<tr><th scope="row"><bdi>${scenario}</bdi></th><td><ol>${rows.map((row) => tileOf(row, words, target(row)))}</ol></td></tr>`,
-  )}</tbody></table></div>${left === 0 ? "" : html`<p class="legend">${counted(left, "more pair")} of ${counted(groups.length, "scenario")} not drawn; what differs comes first.</p>`}${role === "stress" ? legend(section, words) : ""}`;
+  )}</tbody></table></div>${left === 0 ? "" : html`<p class="legend">${countText(left, "more pair")} of ${countText(groups.length, "scenario")} not drawn; what differs comes first.</p>`}${role === "stress" ? legend(section, words) : ""}`;
 }
 
 /** The beginning of the grid that a page can hold. */

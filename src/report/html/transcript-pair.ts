@@ -9,7 +9,7 @@ import { html, type Markup, type Piece } from "./markup.ts";
 
 type Arm = "treatment" | "control";
 
-function marked(stretches: readonly Stretch[]): Markup {
+function mark(stretches: readonly Stretch[]): Markup {
   return html`${stretches.map(({ text, same }) => (same || text.trim() === "" ? html`${text}` : html`<mark>${text}</mark>`))}`;
 }
 
@@ -34,7 +34,7 @@ function turnMarkup(pair: TranscriptPair, index: number, words: ReturnType<typeo
     const staged = turn.staged.map(
       ({ call }) => html`<div class="small faint">staged: <code>${call.tool}</code></div>`,
     );
-    return html`${sameUser ? "" : said("user", turn.user)}${said(`${words[arm]}${status}`, turn.reply === "" ? "(empty reply)" : marked(stretches))}${staged}`;
+    return html`${sameUser ? "" : said("user", turn.user)}${said(`${words[arm]}${status}`, turn.reply === "" ? "(empty reply)" : mark(stretches))}${staged}`;
   };
   return html`<div class="turn">${sameUser ? html`<div class="sides"><div class="both">${said(`turn ${index + 1}, user`, treatment.user)}</div></div>` : ""}${
     equal && sameUser
@@ -58,7 +58,7 @@ function callsOf(side: TranscriptSide, priced: boolean): Markup {
   )}`;
 }
 
-function ended(side: TranscriptSide, word: string): Markup {
+function endOf(side: TranscriptSide, word: string): Markup {
   const { symbol, word: outcome } = OUTCOME_WORDS[side.outcome];
   return html`<strong>${word}</strong> ${symbol} ${outcome} <code class="faint">${side.trial}</code>${side.error === null ? "" : html`<div class="bad small"><bdi>${side.error}</bdi></div>`}`;
 }
@@ -70,7 +70,7 @@ export function transcriptPair(section: ReportSection, pair: TranscriptPair, id:
   const priced = !section.comparison.plan.simulated;
   return html`<details class="talk" id="${id}"><summary><bdi>${pair.scenario}</bdi> seed ${pair.seed}: ${words.treatment} ${OUTCOME_WORDS[pair.treatment.outcome].word}, ${words.control} ${OUTCOME_WORDS[pair.control.outcome].word}</summary>
 <p class="small faint"><bdi>${pair.purpose}</bdi></p>
-${sides(ended(pair.treatment, words.treatment), ended(pair.control, words.control))}
+${sides(endOf(pair.treatment, words.treatment), endOf(pair.control, words.control))}
 ${Array.from({ length: turns }, (_value, index) => turnMarkup(pair, index, words))}
 <div class="turn">${sides(html`<span class="who">checks</span>${scoresOf(pair.treatment)}`, html`<span class="who">checks</span>${scoresOf(pair.control)}`)}</div>
 <div class="turn">${sides(html`<span class="who">model calls</span>${callsOf(pair.treatment, priced)}`, html`<span class="who">model calls</span>${callsOf(pair.control, priced)}`)}</div>

@@ -9,7 +9,7 @@ import { speakerLine } from "./speaker-line.ts";
 const HEADING = "Earlier in this conversation:";
 
 /** The transcript as it is, or with everything but its last messages folded into one. */
-export async function compacted(
+export async function compactTranscript(
   context: CallScope & Composed,
   transcript: readonly Message[],
 ): Promise<readonly Message[]> {

@@ -59,7 +59,7 @@ export function startWorker(checkout: string): WorkerProcess {
     waiting.clear();
   });
   createInterface({ input: child.stdout, crlfDelay: Number.POSITIVE_INFINITY }).on("line", (line) => {
-    const message = parsed(line);
+    const message = parseMessage(line);
     if (message === null) {
       words += line;
       return;
@@ -67,7 +67,7 @@ export function startWorker(checkout: string): WorkerProcess {
     const key = message.type === "hello" ? "hello" : (message.id ?? "hello");
     const one = waiting.get(key);
     waiting.delete(key);
-    if (message.type === "failed") one?.reject(refused(checkout, message));
+    if (message.type === "failed") one?.reject(refusalOf(checkout, message));
     else one?.resolve(message);
   });
   const send = (message: ToWorker): void => {
@@ -99,7 +99,7 @@ export function startWorker(checkout: string): WorkerProcess {
   };
 }
 
-function parsed(line: string): FromWorker | null {
+function parseMessage(line: string): FromWorker | null {
   try {
     return JSON.parse(line) as FromWorker;
   } catch {
@@ -117,7 +117,7 @@ function deadWorker(checkout: string, words: string): LabError {
   });
 }
 
-function refused(checkout: string, { what, where }: Extract<FromWorker, { type: "failed" }>): LabError {
+function refusalOf(checkout: string, { what, where }: Extract<FromWorker, { type: "failed" }>): LabError {
   return new LabError({
     code: "worker-refused",
     what: `the other checkout refused: ${what}`,

@@ -8,10 +8,10 @@ const ID = "memory-budgeted-render";
 
 /** Takes the memory slot; fires where the store or the block is not what the old path would have given. */
 export function memoryBudgetedRender(): Feature {
-  return { id: ID, slots: { memory: budgeted } };
+  return { id: ID, slots: { memory: fitBudget } };
 }
 
-function budgeted(oldPath: MemoryPolicy): MemoryPolicy {
+function fitBudget(oldPath: MemoryPolicy): MemoryPolicy {
   return {
     superseded(fact, kept) {
       const replaced = kept.filter((old) => fact.key !== null && sameKey(old.key, fact.key));

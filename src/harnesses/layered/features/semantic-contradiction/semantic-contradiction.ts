@@ -5,7 +5,7 @@ import type { Feature } from "../../extensions/extension-points.ts";
 import { sessionState } from "../../extensions/kept-state.ts";
 import type { TurnScope } from "../../extensions/scope.ts";
 import type { FoundConflict } from "../../layers/contradiction/contradictions.ts";
-import { type Belief, normalised } from "../../layers/world-model/world-model.ts";
+import { type Belief, normalise } from "../../layers/world-model/world-model.ts";
 import { jsonOf } from "../../model-line.ts";
 import { contradictionCheckPrompt } from "../../prompts/contradiction-check.ts";
 import { beliefQuoted } from "./match-quotes.ts";
@@ -41,12 +41,12 @@ export function semanticContradiction(): Feature {
         async run(context, { added, record }) {
           const all = [...record, ...added];
           let { compared, known } = SEEN.read(context);
-          const fresh = added.filter(({ text }) => !compared.includes(normalised(text)));
+          const fresh = added.filter(({ text }) => !compared.includes(normalise(text)));
           // Alone on record it has nothing to conflict with; whatever comes later is compared with it.
           const found = fresh.length === 0 || all.length === 1 ? [] : await askAbout(context, fresh, all);
           if (found !== null) {
             known = [...known, ...found];
-            compared = [...compared, ...fresh.map(({ text }) => normalised(text))];
+            compared = [...compared, ...fresh.map(({ text }) => normalise(text))];
             SEEN.write(context, { compared, known });
           }
           const value = known.flatMap((conflict) => onRecord(conflict, added, all));
@@ -92,7 +92,7 @@ function onRecord(
   all: readonly Belief[],
 ): readonly FoundConflict[] {
   const [first, second] = [a, b].map((text) =>
-    all.find((belief) => normalised(belief.text) === normalised(text)),
+    all.find((belief) => normalise(belief.text) === normalise(text)),
   );
   if (!first || !second || !(added.includes(first) || added.includes(second))) return [];
   return [{ a: first.id, b: second.id, why, severity: "MEDIUM", detector: "semantic" }];

@@ -27,9 +27,9 @@ export function semanticHypotheses(): Feature {
       },
       evidenceAdded: {
         applies: (_context, { hypotheses, evidence }) =>
-          stillOpen(hypotheses).length > 0 && observed(evidence).length > 0,
+          stillOpen(hypotheses).length > 0 && observationsOf(evidence).length > 0,
         async run(context, { hypotheses, evidence }) {
-          const value = await contradicted(context, stillOpen(hypotheses), observed(evidence));
+          const value = await findContradicted(context, stillOpen(hypotheses), observationsOf(evidence));
           return { value, fired: value.length > 0 ? `ruled out ${value.join(", ")}` : null };
         },
       },
@@ -63,7 +63,7 @@ async function explain(context: TurnScope): Promise<readonly Explanation[]> {
 }
 
 /** Ids of the explanations that the evidence contradicts; a number that names none is dropped. */
-async function contradicted(
+async function findContradicted(
   context: TurnScope,
   hypotheses: readonly Hypothesis[],
   evidence: readonly EvidenceItem[],
@@ -84,7 +84,7 @@ async function contradicted(
 }
 
 /** What a tool showed; that a task ran and what it answered contradicts nothing. */
-function observed(evidence: readonly EvidenceItem[]): readonly EvidenceItem[] {
+function observationsOf(evidence: readonly EvidenceItem[]): readonly EvidenceItem[] {
   return evidence.filter(({ source, isError }) => source !== "execution" && !isError);
 }
 

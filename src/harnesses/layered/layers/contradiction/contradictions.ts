@@ -69,7 +69,7 @@ export function recordConflicts(input: {
       id: `contradiction-${contradictions.all.length + 1}`,
       pair,
       texts: [first.text, second.text],
-      severity: graded(conflict, pair, input.hypotheses),
+      severity: grade(conflict, pair, input.hypotheses),
       description: conflict.why,
       resolved: false,
     };
@@ -86,7 +86,7 @@ export function recordConflicts(input: {
   return { contradictions, model, recorded };
 }
 
-function graded(
+function grade(
   { severity, detector }: FoundConflict,
   pair: readonly [string, string],
   hypotheses: readonly Hypothesis[],

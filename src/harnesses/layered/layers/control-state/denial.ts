@@ -86,17 +86,17 @@ function clash(statements: readonly string[]): Denial {
   if (statements.length === 0)
     return { cause: "what I was told contradicts itself", lift: "Say once more what holds." };
   return {
-    cause: `these ${statements.length} statements contradict each other: ${quoted(statements)}`,
+    cause: `these ${statements.length} statements contradict each other: ${quote(statements)}`,
     lift: "Say which of them holds.",
   };
 }
 
 function confirm(request: string, beliefs: readonly { readonly text: string }[]): string {
   if (beliefs.length === 0) return "Tell me what you know about it, or name a file that says so.";
-  return `${request}: ${quoted(beliefs.map(({ text }) => text))}.`;
+  return `${request}: ${quote(beliefs.map(({ text }) => text))}.`;
 }
 
-function quoted(texts: readonly string[]): string {
+function quote(texts: readonly string[]): string {
   const shown = texts.slice(0, SHOWN).map((text) => `"${text}"`);
   return [...shown, ...(texts.length > SHOWN ? [`${texts.length - SHOWN} more`] : [])].join(", ");
 }

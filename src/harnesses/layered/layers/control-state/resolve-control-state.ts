@@ -67,12 +67,12 @@ function decide(input: ResolveInput): Decision {
   const health = (name: Dimension): number => healthOf(name, values);
   // Tier 1
   if (openOf(input.contradictions).some(({ severity }) => severity === "SYSTEM_BREAKING"))
-    return blocked("SYSTEM_BREAKING", ["world_model_integrity:consistency_repair"]);
+    return deny("SYSTEM_BREAKING", ["world_model_integrity:consistency_repair"]);
   // Tier 2
   const critical = DIMENSIONS.filter((name) => health(name) < CRITICAL);
   if (critical.length > 0) {
     const deadlock = hasCycle(critical, input.required ?? REQUIRED);
-    return blocked(
+    return deny(
       deadlock ? "HUMAN_REQUIRED" : null,
       critical.map((name) => `${name}:${RECOVERY_ACTION[name]}`),
     );
@@ -106,7 +106,7 @@ export function hasCycle(blockedNames: readonly Dimension[], required: RequiredM
   return blockedNames.some((name) => reaches(name, name, []));
 }
 
-function blocked(escalation: ControlState["escalation"], tags: readonly string[]): Decision {
+function deny(escalation: ControlState["escalation"], tags: readonly string[]): Decision {
   return { permission: "DENY", mode: "RECOVERY", escalation, tags, note: null };
 }
 

@@ -7,7 +7,7 @@ import { denialOf, denialText } from "../control-state/denial.ts";
 import { rebuildPlan } from "../planning/build-plan.ts";
 import { moveTask, type Plan } from "../planning/task-graph.ts";
 import type { Directive } from "../recovery/directive.ts";
-import { directiveAt, gathered, haltOf } from "../recovery/follow-directive.ts";
+import { directiveAt, gather, haltOf } from "../recovery/follow-directive.ts";
 import { stallReason } from "../recovery/stall.ts";
 import type { GateDecision } from "./action-gate.ts";
 
@@ -24,9 +24,9 @@ export async function atGate(scope: TurnScope, decision: Exclude<GateDecision, "
   const failure = execution.failures.at(-1) ?? null;
   const directive = await directiveAt(scope, { reason, side: "gate", failure });
   scope.emit({ type: "gate-decision", gate: "stall", decision: directive.kind, reason });
-  const planning = replanned(scope, directive);
+  const planning = replan(scope, directive);
   if (planning !== null) return { halt: null, states: { planning } };
-  const evidence = gathered(scope, directive);
+  const evidence = gather(scope, directive);
   if (Object.keys(evidence).length > 0) return { halt: null, states: evidence };
   const status = decision === "ESCALATE" ? "escalated" : "could-not-complete";
   const denied: Halt = { status, reason: denialText(denialOf(scope.states, scope.clock.now())) };
@@ -34,7 +34,7 @@ export async function atGate(scope: TurnScope, decision: Exclude<GateDecision, "
 }
 
 /** The plan that the directive leaves, null where it leaves it as it is. */
-function replanned({ states, input }: TurnScope, directive: Directive): Plan | null {
+function replan({ states, input }: TurnScope, directive: Directive): Plan | null {
   const { planning } = states;
   if (directive.kind === "REFRAME_PLAN")
     return rebuildPlan(planning, input.text, states["world-model"].beliefs);

@@ -29,7 +29,7 @@ export function haltOf(directive: Directive): Halt | null {
 }
 
 /** The slices that gathered evidence changes: observations with their source, under the next generation (INV-23). */
-export function gathered(
+export function gather(
   scope: TurnScope,
   directive: Directive,
 ): Partial<Pick<LayerStates, "evidence" | "world-model">> {

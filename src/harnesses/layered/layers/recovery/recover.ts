@@ -8,7 +8,7 @@ import { rebuildPlan, replanLocally } from "../planning/build-plan.ts";
 import { moveTask, type Plan } from "../planning/task-graph.ts";
 import { chooseStrategy } from "./choose-strategy.ts";
 import type { Directive } from "./directive.ts";
-import { directiveAt, gathered, haltOf } from "./follow-directive.ts";
+import { directiveAt, gather, haltOf } from "./follow-directive.ts";
 import type { RecoveryState } from "./recovery-state.ts";
 import { stallReason } from "./stall.ts";
 
@@ -71,7 +71,7 @@ async function recoverOne(context: TurnScope, failure: TaskFailure): Promise<Rec
   const planning = requeued
     ? moveTask(plan, task, "PENDING", "recovery")
     : replan(context, plan, { task, stall, directive });
-  return { states: { recovery, planning, ...gathered(context, directive) }, halt };
+  return { states: { recovery, planning, ...gather(context, directive) }, halt };
 }
 
 function replan(

@@ -29,22 +29,22 @@ export function nineChecks(input: CheckInput): readonly CheckResult[] {
 }
 
 const RUN: Readonly<Record<CheckName, (input: CheckInput) => Verdict>> = {
-  syntax: () => skipped("no linter in a chat turn"),
-  unit: () => skipped("no test runner in a chat turn"),
-  integration: () => skipped("no integration runner exists"),
+  syntax: () => skip("no linter in a chat turn"),
+  unit: () => skip("no test runner in a chat turn"),
+  integration: () => skip("no integration runner exists"),
   consistency: ({ graveContradictions: count }) => {
-    if (count === null) return skipped("no consistency checker; layer 4 handles contradictions");
+    if (count === null) return skip("no consistency checker; layer 4 handles contradictions");
     return count === 0 ? pass("no grave contradiction") : fail(`${count} unresolved grave contradictions`);
   },
   requirements: ({ criteria, draft }) =>
     criteria.length > 0 && isEmpty(draft)
       ? fail("the model gave an empty answer")
-      : skipped("whether criteria are met is not judged"),
+      : skip("whether criteria are met is not judged"),
   assumptions: ({ assumptions, draft }) =>
     assumptions.length > 0 && isEmpty(draft)
       ? fail("assumptions were stated and nothing was produced")
-      : skipped("no checker confirms assumptions"),
-  goal_correctness: () => skipped("needs a model"),
+      : skip("no checker confirms assumptions"),
+  goal_correctness: () => skip("needs a model"),
   evidence_sufficiency: ({ local, global }) => {
     const solid = global.filter(isSolid).length;
     const enough = local.length >= LOCAL_OBSERVATIONS || solid >= GLOBAL_SOLID;
@@ -81,6 +81,6 @@ function fail(reason: string): Verdict {
   return { outcome: "FAIL", reason };
 }
 
-function skipped(reason: string): Verdict {
+function skip(reason: string): Verdict {
   return { outcome: "SKIPPED", reason };
 }

@@ -3,7 +3,7 @@
 import type { Confidence } from "../../classify/classification.ts";
 import type { PhaseResult } from "../../extensions/phase-result.ts";
 import type { TurnScope } from "../../extensions/scope.ts";
-import { addBeliefs, EMPTY_WORLD_MODEL, type NewBelief, normalised } from "./world-model.ts";
+import { addBeliefs, EMPTY_WORLD_MODEL, type NewBelief, normalise } from "./world-model.ts";
 
 const CONFIDENCE: Readonly<Record<Confidence, number>> = { high: 0.9, medium: 0.6, low: 0.3 };
 
@@ -12,10 +12,10 @@ export function formBeliefs(context: TurnScope): PhaseResult {
   const { classification, clock, memory } = context;
   const formedAt = clock.now().toISOString();
   const base = { formedAt, derivedFrom: [], verified: true };
-  const stated = new Set(classification.facts.map((fact) => normalised(fact.text)));
+  const stated = new Set(classification.facts.map((fact) => normalise(fact.text)));
   const remembered = memory
     .known()
-    .filter((fact) => !stated.has(normalised(fact.text)))
+    .filter((fact) => !stated.has(normalise(fact.text)))
     .map(
       (fact): NewBelief => ({
         ...base,

@@ -32,9 +32,9 @@ export const EMPTY_WORLD_MODEL: WorldModel = { beliefs: [], generation: 0 };
 
 /** Adds beliefs under the next generation; one already on record in the same words is not added again. */
 export function addBeliefs(model: WorldModel, added: readonly NewBelief[]): WorldModel {
-  const known = new Set(model.beliefs.map((belief) => normalised(belief.text)));
+  const known = new Set(model.beliefs.map((belief) => normalise(belief.text)));
   const fresh = added.filter((belief) => {
-    const text = normalised(belief.text);
+    const text = normalise(belief.text);
     return known.has(text) ? false : known.add(text);
   });
   if (fresh.length === 0) return model;
@@ -91,7 +91,7 @@ export function unverifiedEdgeRatio(model: WorldModel): number {
 }
 
 /** The form in which two belief texts are compared. */
-export function normalised(text: string): string {
+export function normalise(text: string): string {
   return text
     .toLowerCase()
     .replace(/\s+/g, " ")
