@@ -21,7 +21,7 @@ const childrenOf = (node: Node): readonly Node[] =>
   );
 
 /** Methods of arrays, and functions of other files, whose results have no work left to do. */
-const AT_ONCE = ["undecided", "pageOf", "map", "filter", "flatMap", "sort", "toSorted", "slice", "join"];
+const AT_ONCE = ["leaveOpen", "pageOf", "map", "filter", "flatMap", "sort", "toSorted", "slice", "join"];
 
 /** True where a value may be a promise that nobody has waited for; functions of the file that are `plain` return none. */
 function mayRunOn(value: unknown, plain: ReadonlySet<string>): boolean {
