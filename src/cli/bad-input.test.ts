@@ -93,6 +93,30 @@ test.each([
 });
 
 test.each([
+  ["ablate", "--timeout-s", ["0", "-5", "x", "1e400"]],
+  ["ablate", "--max-wait-s", ["-1", "x"]],
+  ["ablate", "--temperature", ["-0.1", "2.1", "hot", ""]],
+  ["ablate", "--retries", ["-1", "1.5"]],
+  ["ablate", "--budget-usd", ["0", "-1", "NaN"]],
+  ["ablate", "--price-like", ["no-such-model"]],
+  ["calibrate", "--price-like", ["no-such-model"]],
+  ["gate", "--max-minutes", ["0", "-1"]],
+  ["gate", "--max-seeds", ["0", "-1", "2.5"]],
+  ["rerun", "--times", ["0", "-2", "1e9"]],
+  ["rerun", "--budget-usd", ["0", "-1"]],
+  ["rerun", "--price-like", ["no-such-model"]],
+] as const)("%s %s out of its range is wrong use: %j", async (name, option, values) => {
+  const of = { ablate: [FLAG], calibrate: [FLAG], gate: ["--candidate", `${FLAG}=0`], rerun: ["latest"] }[
+    name
+  ];
+  for (const value of values) {
+    const ran = await command([name, ...of, option, value, "--db", db]);
+    expect([value, ran.code, ran.out]).toEqual([value, 2, ""]);
+    expect(ran.err).toContain(option);
+  }
+});
+
+test.each([
   ["invalid YAML", "id: [x\n", /broken\.yaml:\d+/],
   ["an unknown field", `${WHOLE}colour: red\n`, /colour[\s\S]*broken\.yaml:7/],
   ["a field of the wrong kind", WHOLE.replace("role: stress", "role: stres"), /role[\s\S]*broken\.yaml:4/],

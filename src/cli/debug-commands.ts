@@ -5,10 +5,10 @@ import { LabError } from "../core/errors.ts";
 import type { Execute } from "./execute.ts";
 import {
   db,
+  dollars,
   type JudgeFlags,
   json,
   type ModelFlags,
-  number,
   positive,
   wholeNumber,
   withJudge,
@@ -49,7 +49,7 @@ export function addDebugCommands(program: Command, execute: Execute): void {
     .option("--experiment <experiment>", "with --failed: experiment id, name or latest (default: latest)")
     .option("--times <n>", "how many runs of each trial", positive, 10)
     .option("-j, --jobs <n>", "runs at once", positive, 1)
-    .option("--budget-usd <usd>", "start no run that this would not hold", number)
+    .option("--budget-usd <usd>", "start no run that this would not hold", dollars)
     .option("--dry-run", "show what it would take; run nothing", false)
     .option("--save <folder>", "write every run there as a recording, for diff and replay")
     .addOption(db())

@@ -1,11 +1,11 @@
 /** The commands of the regression gate: gate, and the worker that another checkout's gate starts. */
 
-import { type Command, InvalidArgumentError, Option } from "commander";
+import { type Command, Option } from "commander";
 import type { Execute } from "./execute.ts";
 import {
+  aboveZero,
   givenModel,
   type JudgeFlags,
-  number,
   positive,
   type RunFlags,
   runOptions,
@@ -110,10 +110,4 @@ export function addGateCommands(program: Command, execute: Execute, streams: Str
         });
       }, false),
     );
-}
-
-function aboveZero(text: string): number {
-  const value = number(text);
-  if (value <= 0) throw new InvalidArgumentError("give a number above 0");
-  return value;
 }

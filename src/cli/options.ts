@@ -43,8 +43,8 @@ export function withModel(command: Command, byDefault: "simulated" | "the trial'
     .option("--base-url <url>", "an OpenAI-compatible endpoint")
     .option("--api-key-env <NAME>", "environment variable that holds the key (default: OPENAI_API_KEY)")
     .addOption(new Option("--tool-protocol <protocol>", "how tools are offered").choices(["native", "json"]))
-    .option("--temperature <t>", "sampling temperature", number)
-    .option("--timeout-s <seconds>", "time-out of one call (default: 300)", number)
+    .option("--temperature <t>", "sampling temperature, 0 to 2", temperature)
+    .option("--timeout-s <seconds>", "time-out of one call (default: 300)", aboveZero)
     .option(
       "--retries <n>",
       "retries of the client on connection errors, 429 and 5xx (default: 2)",
@@ -53,7 +53,7 @@ export function withModel(command: Command, byDefault: "simulated" | "the trial'
     .option(
       "--max-wait-s <seconds>",
       "longest wait that the endpoint may ask for before the call fails (default: 300)",
-      number,
+      fromZero,
     )
     .option("--price-like <model>", "price the model as if it were that catalogue model")
     .option("--no-seed", "send no sampling seed")
@@ -202,6 +202,26 @@ export function json(): Option {
 export function number(text: string): number {
   const value = Number(text);
   if (!Number.isFinite(value) || text.trim() === "") throw new InvalidArgumentError("give a number");
+  return value;
+}
+
+/** Reads a number from 0 on. */
+function fromZero(text: string): number {
+  const value = number(text);
+  if (value < 0) throw new InvalidArgumentError("give a number from 0 on");
+  return value;
+}
+
+/** Reads a number above 0. */
+export function aboveZero(text: string): number {
+  const value = number(text);
+  if (value <= 0) throw new InvalidArgumentError("give a number above 0");
+  return value;
+}
+
+function temperature(text: string): number {
+  const value = number(text);
+  if (value < 0 || value > 2) throw new InvalidArgumentError("give a number from 0 to 2");
   return value;
 }
 

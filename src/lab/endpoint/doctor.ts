@@ -4,7 +4,7 @@ import { EXIT } from "../../core/errors.ts";
 import { isSimulated } from "../../core/model-settings.ts";
 import { examineEndpoint } from "../../llm/doctor/examine-endpoint.ts";
 import type { Console, LabResult } from "../environment/result.ts";
-import { apiKeyOf, type ModelOptions, modelSettings, pricesFor } from "./model-access.ts";
+import { apiKeyOf, type ModelOptions, modelSettings, pricesToRun } from "./model-access.ts";
 
 /** Exit 2 when the endpoint cannot be used at all, 0 otherwise: warnings come with the options that answer them. */
 export async function doctor(options: ModelOptions, console: Console): Promise<LabResult> {
@@ -12,7 +12,7 @@ export async function doctor(options: ModelOptions, console: Console): Promise<L
   const report = await examineEndpoint({
     settings,
     apiKey: isSimulated(settings) && settings.baseUrl === null ? null : apiKeyOf(settings),
-    prices: await pricesFor(settings),
+    prices: await pricesToRun(settings),
     onProgress: (line) => console.note(line),
   });
   const mark = { ok: "ok     ", warning: "warning", problem: "PROBLEM", unknown: "unknown" } as const;

@@ -111,6 +111,20 @@ export async function pricesFor(settings: ModelSettings): Promise<PriceBook> {
   return openPriceBook({ overrides: file.prices, priceLike: settings.priceLike ?? file.priceLike ?? null });
 }
 
+/** The prices that a new run uses; a model to price it like that no catalogue has is wrong use, not an unknown price. */
+export async function pricesToRun(settings: ModelSettings): Promise<PriceBook> {
+  const prices = await pricesFor(settings);
+  if (settings.priceLike !== null && prices.price(settings.model) === null)
+    throw new LabError({
+      code: "unknown-price-like",
+      what: `no price is known of ${settings.priceLike}, so nothing can be priced like it`,
+      where: "--price-like",
+      remedy:
+        "name a model of the price catalogue, such as gpt-4.1-mini, or enter its price in harness-lab.yaml",
+    });
+  return prices;
+}
+
 /** Where a wait for an endpoint is shown, and who ends it. */
 export type WaitConsole = Pick<Console, "note" | "status" | "signal">;
 

@@ -12,7 +12,7 @@ import type { Store } from "../../record/store-port.ts";
 import { calibrationText } from "../../report/calibration-text.ts";
 import { readSeeds } from "../../scenario/seeds.ts";
 import { GATE_ALPHA } from "../calibration/find-calibration.ts";
-import { type ModelOptions, modelSettings, pricesFor } from "../endpoint/model-access.ts";
+import { type ModelOptions, modelSettings, pricesToRun } from "../endpoint/model-access.ts";
 import { harnessDigest } from "../environment/provenance.ts";
 import { readStore } from "../environment/read-store.ts";
 import type { LabResult } from "../environment/result.ts";
@@ -66,7 +66,7 @@ export async function calibrate(request: CalibrateRequest): Promise<LabResult> {
   const experiment = identify(draft, { scenarios: selected, harnessDigest: digest });
   const used = new Set(experiment.comparisons.flatMap(({ stress, controls }) => [...stress, ...controls]));
   const scenarios = selected.filter(({ scenario }) => used.has(scenario.id));
-  const prices = await pricesFor(experiment.model);
+  const prices = await pricesToRun(experiment.model);
   if (request.dryRun) return dryRun(experiment, scenarios, { ...request, prices, harnessDigest: digest });
   const { stopped } = await conduct({ ...request, experiment, scenarios, harnessDigest: digest, prices });
   const arms = await readStore(request.db, (store) =>

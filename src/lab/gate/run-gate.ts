@@ -11,7 +11,7 @@ import { blockKey, blocksOf } from "../../plan/blocks.ts";
 import { identify } from "../../plan/identity.ts";
 import type { RunLock } from "../../record/run-lock.ts";
 import { withStore } from "../../record/store.ts";
-import { apiKeyOf, pricesFor } from "../endpoint/model-access.ts";
+import { apiKeyOf, pricesToRun } from "../endpoint/model-access.ts";
 import { provenanceOf } from "../environment/provenance.ts";
 import type { Console } from "../environment/result.ts";
 import { conduct } from "../experiment/conduct.ts";
@@ -55,7 +55,7 @@ export async function openGateRun(
     scenarios: setup.scenarios,
     harnessDigest: shortDigest([setup.harnessDigest, setup.baseDigest]),
   });
-  const prices = await pricesFor(experiment.model);
+  const prices = await pricesToRun(experiment.model);
   const noKey = missingKey(experiment);
   let silent: Omit<NotRun, "blocks"> | null = noKey === null ? null : { cause: "no-key", reason: noKey };
   const deadline = request.maxMinutes === undefined ? null : Date.now() + request.maxMinutes * 60_000;

@@ -15,7 +15,7 @@ import { identify } from "../../plan/identity.ts";
 import { planExperiment as planFile } from "../../plan/plan-file.ts";
 import { readSeeds } from "../../scenario/seeds.ts";
 import { layerModel } from "../endpoint/layer-model.ts";
-import { type ModelOptions, modelSettings, pricesFor } from "../endpoint/model-access.ts";
+import { type ModelOptions, modelSettings, pricesToRun } from "../endpoint/model-access.ts";
 import { HARNESSES } from "../environment/harness-registry.ts";
 import { harnessDigest } from "../environment/provenance.ts";
 import type { Console } from "../environment/result.ts";
@@ -135,7 +135,7 @@ async function prepareDraft(draft: Draft, selected: readonly LoadedScenario[]): 
     experiment,
     scenarios,
     harnessDigest: digest,
-    prices: await pricesFor(experiment.model),
+    prices: await pricesToRun(experiment.model),
   };
 }
 

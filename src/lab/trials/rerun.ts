@@ -14,6 +14,7 @@ import {
   modelSettings,
   openModels,
   pricesFor,
+  pricesToRun,
 } from "../endpoint/model-access.ts";
 import { harnessOf } from "../environment/harness-registry.ts";
 import { harnessDigest } from "../environment/provenance.ts";
@@ -163,7 +164,7 @@ async function runAll(
 ): Promise<{ readonly runs: readonly GradedTrial[]; readonly spentUsd: number | null }> {
   const { experiment, loaded } = recording;
   requireJudge(experiment, [loaded]);
-  const prices = await pricesFor(experiment.model);
+  const prices = await pricesToRun(experiment.model);
   if (budget) {
     requirePrice(experiment.model, prices);
     if (experiment.judge) requirePrice(experiment.judge, await pricesFor(experiment.judge));
