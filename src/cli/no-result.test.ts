@@ -1,6 +1,6 @@
 /** What a command writes when it has no result: every output says why, and none goes on telling an earlier outcome. */
 
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, linkSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { setTimeout as wait } from "node:timers/promises";
 import { expect, test } from "vitest";
 import type { NoResult } from "../core/no-result.ts";
@@ -122,7 +122,17 @@ test("an error never overwrites an input or somebody else's file, and an output 
   writeFileSync(notes, "my notes\n");
   // The rows are swallowed by -o, so that the command lacks its argument.
   expect((await command(["compare", "-o", notes, rows])).code).toBe(2);
-  expect((await command(["compare", rows, "-o", rows])).err).toContain("would be overwritten");
+  const [link, twin] = [folder.file("link.csv"), folder.file("twin.csv")];
+  symlinkSync(rows, link);
+  linkSync(rows, twin);
+  for (const [input, output] of [
+    [rows, rows],
+    [rows, link],
+    [link, rows],
+    [rows, twin],
+    [twin, link],
+  ] as const)
+    expect((await command(["compare", input, "-o", output])).err).toContain("would be overwritten");
   const base = folder.file("base.json");
   writeFileSync(base, '{"format":"harness-lab-baseline/1"}');
   expect((await command(["gate", "--baseline", "x", "-o", base, "--db", folder.file("l")])).code).toBe(2);

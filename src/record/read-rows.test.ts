@@ -27,6 +27,16 @@ test("keeps every field as text, trims it, and reads an absent one as empty", as
   expect(digest).toBe(digestText(text));
 });
 
+test.each([
+  ["a folder", folder],
+  ["a device", "/dev/null"],
+])("%s is refused as such", async (_, path) => {
+  await expect(readRows(path)).rejects.toMatchObject({
+    what: expect.stringContaining("rows stand in a file"),
+    where: path,
+  });
+});
+
 test("names the line of a row although fields hold line ends and blank lines stand between", async () => {
   const { rows } = await readRows(fileOf('arm,task\n\non,"two\nlines, ""quoted"""\n\noff,b'));
   expect(rows).toEqual([

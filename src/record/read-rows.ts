@@ -1,5 +1,6 @@
 /** Reads a CSV file of somebody else's rows through DuckDB, with every field as text and the line it stands on. */
 
+import { stat } from "node:fs/promises";
 import { resolve } from "node:path";
 import { DuckDBInstance } from "@duckdb/node-api";
 import { LabError } from "../core/errors.ts";
@@ -33,6 +34,10 @@ export async function scanRows(
   file: string,
   open: (columns: readonly string[]) => (row: RecordedRow) => void,
 ): Promise<{ readonly digest: string }> {
+  // The file is read twice, which a pipe or a device does not allow.
+  const found = await stat(file).catch(() => null);
+  if (found !== null && !found.isFile())
+    throw refuseRows(file, "this is a folder, a pipe or a device, and rows stand in a file");
   const { header, lines, digest } = await findRowStarts(file).catch((cause: unknown) => {
     throw refuseRows(
       file,

@@ -1,7 +1,7 @@
 /** The files of `-o`: which of them a command may replace, and what they say when it has no result. */
 
 import { existsSync } from "node:fs";
-import { mkdir, readFile, realpath, writeFile } from "node:fs/promises";
+import { mkdir, readFile, realpath, stat, writeFile } from "node:fs/promises";
 import { dirname, extname, resolve } from "node:path";
 import { EXIT, LabError } from "../../core/errors.ts";
 import type { NoResult } from "../../core/no-result.ts";
@@ -26,11 +26,11 @@ export async function requireOwnPaths(
   outputs: readonly string[],
   inputs: readonly (string | undefined)[],
 ): Promise<void> {
-  const given = new Map<string, string>();
-  for (const input of inputs) if (input !== undefined) given.set(await realPath(input), input);
+  const given = new Set<string>();
+  for (const input of inputs)
+    if (input !== undefined) for (const name of await identities(input)) given.add(name);
   for (const output of outputs) {
-    const input = given.get(await realPath(output));
-    if (input !== undefined)
+    if ((await identities(output)).some((name) => given.has(name)))
       throw new LabError({
         code: "output-is-input",
         what: `${output} would be overwritten, and the command reads it`,
@@ -137,6 +137,9 @@ async function textOf(file: string): Promise<string> {
   return readFile(file, "utf8").catch(() => "");
 }
 
-async function realPath(file: string): Promise<string> {
-  return realpath(file).catch(() => resolve(file));
+/** What two names of one file share: the path behind every link, and device and number where it has several names. */
+async function identities(file: string): Promise<readonly string[]> {
+  const path = await realpath(file).catch(() => resolve(file));
+  const known = await stat(file).catch(() => null);
+  return known?.isFile() ? [path, `${known.dev}:${known.ino}`] : [path];
 }

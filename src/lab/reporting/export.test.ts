@@ -1,6 +1,6 @@
 /** Proves that the rows of an experiment give back every figure of its report. */
 
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -47,6 +47,23 @@ test("the command of the README reproduces every figure of a simulated run from 
   expect(own.sections.map(({ controls }) => controls === null)).toContain(false);
   expect(again).toMatchObject({ basis: "simulated", rows: { models: ["simulated"] } });
 });
+
+test.each([["README.md"], ["rows.csv"], ["grounds.json"]])(
+  "a folder that holds somebody else's %s is refused and left as it was",
+  async (name) => {
+    const project = mkdtempSync(join(folder, "project-"));
+    writeFileSync(join(project, name), "my own words about harness-lab");
+    const refused = await command(["export", "latest", "--db", db, "--artifact", project]);
+    expect([refused.code, refused.err]).toEqual([
+      2,
+      expect.stringContaining(`${name} of this folder would be overwritten`),
+    ]);
+    expect(readdirSync(project)).toEqual([name]);
+    rmSync(join(project, name));
+    for (const _ of ["new", "again"])
+      expect((await command(["export", "latest", "--db", db, "--artifact", project])).code).toBe(0);
+  },
+);
 
 test("a .csv path gives the rows alone, and prints the command", async () => {
   const file = join(folder, "alone.csv");

@@ -1,6 +1,7 @@
 /** Hands out a stored experiment as rows with the command that reproduces its figures from them. */
 
-import { mkdir, writeFile } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, extname, join } from "node:path";
 import { digestText } from "../../core/digest.ts";
 import { EXIT, LabError } from "../../core/errors.ts";
@@ -42,6 +43,7 @@ export async function exportArtifact(request: ExportRequest): Promise<LabResult>
     });
   const alone = extname(request.artifact).toLowerCase() === ".csv";
   const file = alone ? request.artifact : join(request.artifact, "rows.csv");
+  if (!alone) await requireOwnFolder(request.artifact);
   const rows = writtenRows(document);
   const files = [file];
   await save(file, rows);
@@ -65,6 +67,23 @@ export async function exportArtifact(request: ExportRequest): Promise<LabResult>
     json: { files, command, digest: digestText(rows) } satisfies ExportDocument,
     exitCode: EXIT.pass,
   };
+}
+
+/** How a README of an artifact begins. */
+const README_TITLE = "# Rows of ";
+
+/** Refuses a folder in which a file that is not an artifact's would be overwritten. */
+async function requireOwnFolder(folder: string): Promise<void> {
+  const text = await readFile(join(folder, "README.md"), "utf8").catch(() => null);
+  if (text?.startsWith(README_TITLE)) return;
+  const foreign = ["README.md", "rows.csv", "grounds.json"].find((name) => existsSync(join(folder, name)));
+  if (foreign === undefined) return;
+  throw new LabError({
+    code: "foreign-artifact",
+    what: `${foreign} of this folder would be overwritten, and harness-lab did not write it`,
+    where: folder,
+    remedy: "name a new or empty folder with --artifact",
+  });
 }
 
 async function save(file: string, text: string): Promise<void> {
@@ -107,7 +126,7 @@ function quote(file: string): string {
 function readme(document: ExperimentReport, rows: string): string {
   const { experiment, provenance, basis, sections } = document;
   const grounds = formatGrounds(document) === null ? null : "grounds.json";
-  return `# Rows of "${experiment.name}"
+  return `${README_TITLE}"${experiment.name}"
 
 Experiment ${experiment.id}, harness-lab ${provenance.labVersion}, commit ${provenance.commit ?? "unknown"}.
 Model: ${experiment.model.model} (${basis}). Prices: ${provenance.priceTable}.
