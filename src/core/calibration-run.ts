@@ -41,4 +41,6 @@ export interface CalibratedArm {
   readonly run: CalibrationRun;
   /** Over the stress scenarios alone: they are where the control has to fail. */
   readonly reproduces: boolean | null;
+  /** Pairs of them in which the simulated model succeeded by its declared chance, which `reproduces` leaves out; absent = none. */
+  readonly setAside?: number;
 }

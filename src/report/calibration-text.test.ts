@@ -39,3 +39,18 @@ test("on the simulated model a calibration counts pairs and estimates nothing (S
     expect(calibrationText({ ...sample, independent: true }, arms)).toMatch(/50 %.*exact p 0\.02/s);
   }
 });
+
+test("repeats that a declared chance set aside are told beside the failure, not counted as one", () => {
+  const { experiment } = sampleReport();
+  const run = calibrationOf(pairsOf({ better: 1, neither: 2 }), ALPHA);
+  const failure = (reproduces: boolean | null, setAside?: number) =>
+    /failure +(.*)/.exec(
+      calibrationText(experiment, [{ spec: SPEC, run, reproduces, ...(setAside ? { setAside } : {}) }]),
+    )?.[1];
+  expect(failure(true)).toBe("the control failed as declared in every repeat (M4)");
+  expect(failure(true, 2)).toBe(
+    "the control failed as declared in every repeat (M4), 2 pairs set aside in which the simulated model succeeded by its declared chance",
+  );
+  expect(failure(false, 1)).toMatch(/did not fail as declared in every repeat, 1 pair set aside/);
+  expect(failure(null, 3)).toMatch(/^M4 is not checked: 3 pairs set aside/);
+});

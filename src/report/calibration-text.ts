@@ -23,7 +23,7 @@ interface Draws {
   readonly simulated: boolean;
 }
 
-function armText({ spec, run, reproduces }: CalibratedArm, draws: Draws): string {
+function armText({ spec, run, reproduces, setAside = 0 }: CalibratedArm, draws: Draws): string {
   const { calibration, psi, psiInterval, band95 } = run;
   const { independent, simulated } = draws;
   const { b, c, pairs } = calibration;
@@ -38,7 +38,7 @@ function armText({ spec, run, reproduces }: CalibratedArm, draws: Draws): string
     ...(simulated
       ? []
       : [`placebo    95 % of runs of this size stay within a net difference of ${count(band95)}`]),
-    `failure    ${failureText(reproduces)}`,
+    `failure    ${failureText(reproduces, setAside)}`,
     ...run.findings.map((finding) => `note       ${findingText(finding, draws)}`),
   ];
   return [`${spec.id}: ${spec.control} against itself`, ...lines.map((line) => `  ${line}`)].join("\n");
@@ -83,9 +83,16 @@ function findingText(finding: CalibrationFinding, { simulated }: Draws): string 
   }
 }
 
-function failureText(reproduces: boolean | null): string {
-  if (reproduces === null) return "no scenario declares what it looks like, so M4 is not checked";
+function failureText(reproduces: boolean | null, setAside: number): string {
+  if (reproduces === null)
+    return setAside === 0
+      ? "no scenario declares what it looks like, so M4 is not checked"
+      : `M4 is not checked: ${countText(setAside, "pair")} set aside in which the simulated model succeeded by its declared chance, and no other tells whether the control failed as declared`;
+  const aside =
+    setAside === 0
+      ? ""
+      : `, ${countText(setAside, "pair")} set aside in which the simulated model succeeded by its declared chance`;
   return reproduces
-    ? "the control failed as declared in every repeat (M4)"
-    : "the control did not fail as declared in every repeat";
+    ? `the control failed as declared in every repeat (M4)${aside}`
+    : `the control did not fail as declared in every repeat${aside}`;
 }

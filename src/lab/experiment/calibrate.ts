@@ -1,6 +1,7 @@
 /** Runs a control against itself and says how large the noise is, on the scenarios and the model of later verdicts. */
 
 import { calibrationOf } from "../../analyse/calibration.ts";
+import { isSpontaneous, validPairs } from "../../analyse/pair-counts.ts";
 import type { CalibratedArm } from "../../core/calibration-run.ts";
 import { EXIT } from "../../core/errors.ts";
 import type { ComparisonSpec, Experiment } from "../../core/experiment.ts";
@@ -110,6 +111,7 @@ async function calibratedArm(
     spec,
     run: calibrationOf(asked, GATE_ALPHA),
     reproduces: calibrationOf(stress, GATE_ALPHA).calibration.controlReproduces,
+    setAside: validPairs(stress).filter(isSpontaneous).length,
   };
 }
 
