@@ -116,6 +116,26 @@ test.each([
   }
 });
 
+test.each(["", "nonsense", "ftp://x/v1", "file:///etc", "127.0.0.1:8091/v1", "http://"])(
+  "%j is not the address of an endpoint, for whoever asks it",
+  async (address) => {
+    const ask = ["--model", "m", "--base-url", address];
+    for (const args of [
+      ["doctor"],
+      ["ablate", FLAG, "--db", db],
+      ["calibrate", FLAG, "--db", db],
+      ["rerun", "latest", "--db", db],
+    ]) {
+      const ran = await command([...args, ...ask]);
+      expect([args[0], ran.code, ran.err]).toEqual([
+        args[0],
+        2,
+        expect.stringContaining("is not the address of an endpoint"),
+      ]);
+    }
+  },
+);
+
 test.each([
   ["invalid YAML", "id: [x\n", /broken\.yaml:\d+/],
   ["an unknown field", `${WHOLE}colour: red\n`, /colour[\s\S]*broken\.yaml:7/],

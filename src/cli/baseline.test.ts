@@ -77,6 +77,24 @@ test("shards by seeds merge into the run that one machine would have made", asyn
   expect((await command(["baseline", "load", folder.file("all.json"), "--db", target])).code).toBe(0);
 });
 
+test("no baseline is written over a store, a shard or what nobody would read as one", async () => {
+  using folder = tempFolder();
+  const one = await ablated(folder, "safe.duckdb", ["1"]);
+  const shard = folder.file("shard.json");
+  await command(["baseline", "save", "shard", "-o", shard, "--db", one]);
+  const before = [one, shard].map((file) => readFileSync(file).toString("base64"));
+  for (const [args, says] of [
+    [["merge", one, "-o", one, "--db", folder.file("m1.duckdb")], "written as .json"],
+    [["merge", shard, "-o", shard, "--db", folder.file("m1.duckdb")], "would be overwritten"],
+    [["baseline", "save", "x", "-o", one, "--db", one], "written as .json"],
+    [["export", "--artifact", one, "--db", one], "already exists"],
+  ] as const) {
+    const ran = await command([...args]);
+    expect([ran.code, ran.err]).toEqual([2, expect.stringContaining(says)]);
+  }
+  expect([one, shard].map((file) => readFileSync(file).toString("base64"))).toEqual(before);
+});
+
 test("shards of different experiments do not merge", async () => {
   using folder = tempFolder();
   const one = await ablated(folder, "one.duckdb", ["1"]);

@@ -67,6 +67,13 @@ export function modelSettings(options: ModelOptions): ModelSettings {
 /** What is stored and shown of an address, and the whole of it where that is more. */
 function addressParts(given: string | undefined): Pick<ModelSettings, "baseUrl" | "secretUrl"> {
   if (given === undefined) return { baseUrl: null };
+  if (!URL.canParse(given) || !/^https?:$/.test(new URL(given).protocol))
+    throw new LabError({
+      code: "bad-address",
+      what: `${given === "" ? "an empty text" : shownAddress(given)} is not the address of an endpoint`,
+      where: "base URL",
+      remedy: "give it with its scheme, as in http://127.0.0.1:8091/v1",
+    });
   const baseUrl = shownAddress(given);
   return baseUrl === given ? { baseUrl } : { baseUrl, secretUrl: new Secret(given) };
 }

@@ -1,15 +1,17 @@
 /** Hands out a stored experiment as rows with the command that reproduces its figures from them. */
 
 import { existsSync } from "node:fs";
-import { mkdir, readFile, writeFile } from "node:fs/promises";
-import { dirname, extname, join } from "node:path";
+import { readFile } from "node:fs/promises";
+import { extname, join } from "node:path";
 import { digestText } from "../../core/digest.ts";
 import { EXIT, LabError } from "../../core/errors.ts";
 import type { ExperimentReport } from "../../core/report-document.ts";
 import { formatGrounds } from "../../rows/grounds.ts";
 import { columnMeanings, writtenRows } from "../../rows/written-rows.ts";
+import { requireOwnPaths } from "../environment/outputs.ts";
 import { readStore } from "../environment/read-store.ts";
 import type { LabResult } from "../environment/result.ts";
+import { writeWhole } from "../environment/write-data.ts";
 import { buildReport } from "./build-report.ts";
 
 export interface ExportRequest {
@@ -43,6 +45,7 @@ export async function exportArtifact(request: ExportRequest): Promise<LabResult>
     });
   const alone = extname(request.artifact).toLowerCase() === ".csv";
   const file = alone ? request.artifact : join(request.artifact, "rows.csv");
+  await requireOwnPaths([file], [request.db]);
   if (!alone) await requireOwnFolder(request.artifact);
   const rows = writtenRows(document);
   const files = [file];
@@ -88,8 +91,7 @@ async function requireOwnFolder(folder: string): Promise<void> {
 
 async function save(file: string, text: string): Promise<void> {
   try {
-    await mkdir(dirname(file), { recursive: true });
-    await writeFile(file, text);
+    await writeWhole(file, text);
   } catch (cause) {
     throw new LabError({
       code: "unwritable-artifact",

@@ -1,7 +1,7 @@
 /** Self-contained recordings: one trial with its scenario, arm, replies and result, replayable without the store. */
 
-import { mkdir, readFile, writeFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { z } from "zod";
 import { flagValueText } from "../../core/arm.ts";
 import { digestOf } from "../../core/digest.ts";
@@ -9,6 +9,7 @@ import { LabError } from "../../core/errors.ts";
 import type { Experiment } from "../../core/experiment.ts";
 import { type LoadedScenario, Scenario, SimulateRule } from "../../core/scenario.ts";
 import { type GradedTrial, trialName } from "../../core/trial.ts";
+import { writeWhole } from "../environment/write-data.ts";
 
 /** Everything a replay needs. */
 export interface Recording {
@@ -68,8 +69,7 @@ export function recordAnew({ experiment, loaded, trial }: Recording): string {
 export async function saveRecording(folder: string, recording: Recording): Promise<string> {
   const file = recordingFile(folder, recording);
   const { loaded, ...rest } = recording;
-  await mkdir(dirname(file), { recursive: true });
-  await writeFile(
+  await writeWhole(
     file,
     `${JSON.stringify({ ...rest, scenario: loaded.scenario, rules: loaded.rules }, null, 1)}\n`,
   );

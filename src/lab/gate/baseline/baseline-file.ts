@@ -1,8 +1,7 @@
 /** A baseline as one file: an experiment with its scenarios and trials, keyed by commit and digests, packed when it ends in .gz. */
 
 import { existsSync } from "node:fs";
-import { mkdir, readFile, writeFile } from "node:fs/promises";
-import { dirname } from "node:path";
+import { readFile } from "node:fs/promises";
 import { promisify } from "node:util";
 import { gunzip, gzip } from "node:zlib";
 import { z } from "zod";
@@ -11,6 +10,8 @@ import { EXIT, LabError } from "../../../core/errors.ts";
 import type { Experiment, Provenance } from "../../../core/experiment.ts";
 import { type LoadedScenario, Scenario, SimulateRule } from "../../../core/scenario.ts";
 import type { GradedTrial } from "../../../core/trial.ts";
+import { requireOwnPaths } from "../../environment/outputs.ts";
+import { writeWhole } from "../../environment/write-data.ts";
 
 /** Everything a gate needs of a run that was made elsewhere or earlier. */
 export interface Baseline {
@@ -64,12 +65,23 @@ const File = z.strictObject({
   ),
 });
 
+/** Refuses a path that would not be read as a baseline again, or that the command reads. */
+export async function requireBaselinePath(file: string, inputs: readonly string[]): Promise<void> {
+  if (!/\.json(\.gz)?$/i.test(file))
+    throw new LabError({
+      code: "bad-baseline-path",
+      what: "a baseline is written as .json or .json.gz",
+      where: file,
+      remedy: "end the path of -o in .json or .json.gz",
+    });
+  await requireOwnPaths([file], inputs);
+}
+
 /** Writes the file, making its folder where needed. */
 export async function writeBaseline(baseline: Baseline, file: string): Promise<void> {
   const text = JSON.stringify({ format: FORMAT, digest: digestOf(contentOf(baseline)), ...baseline });
   try {
-    await mkdir(dirname(file), { recursive: true });
-    await writeFile(file, file.endsWith(".gz") ? await promisify(gzip)(text) : text);
+    await writeWhole(file, file.endsWith(".gz") ? await promisify(gzip)(text) : text);
   } catch (cause) {
     throw new LabError({
       code: "unwritable-baseline",

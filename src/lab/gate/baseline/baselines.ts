@@ -6,7 +6,7 @@ import { roughDuration } from "../../../core/format.ts";
 import { table } from "../../../report/text-table.ts";
 import { readStore } from "../../environment/read-store.ts";
 import type { LabResult } from "../../environment/result.ts";
-import { type Baseline, readBaseline, writeBaseline } from "./baseline-file.ts";
+import { type Baseline, readBaseline, requireBaselinePath, writeBaseline } from "./baseline-file.ts";
 import { baselineNames, baselinePath, namedBaseline } from "./named-baselines.ts";
 import { runOf, storeRun } from "./stored-trials.ts";
 
@@ -18,6 +18,7 @@ export async function saveBaseline(request: {
   readonly db: string;
 }): Promise<LabResult> {
   const file = request.output ?? baselinePath(request.db, request.name);
+  if (request.output !== undefined) await requireBaselinePath(request.output, [request.db]);
   const run = await readStore(request.db, (store) => runOf(store, request.experiment));
   if (run.trials.length === 0)
     throw new LabError({

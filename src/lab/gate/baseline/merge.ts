@@ -7,7 +7,7 @@ import type { LoadedScenario } from "../../../core/scenario.ts";
 import { type GradedTrial, trialId, trialName } from "../../../core/trial.ts";
 import { readStore } from "../../environment/read-store.ts";
 import type { LabResult } from "../../environment/result.ts";
-import { misfit, readBaseline, writeBaseline } from "./baseline-file.ts";
+import { misfit, readBaseline, requireBaselinePath, writeBaseline } from "./baseline-file.ts";
 import { runOf, storeRun, type TravellingRun } from "./stored-trials.ts";
 
 /** Shards put together, as `merge --json` prints it. */
@@ -43,6 +43,8 @@ interface Shard extends TravellingRun {
 
 /** Stores all shards as one experiment; shards of different experiments or with contradicting trials are exit 4. */
 export async function merge(request: MergeRequest): Promise<LabResult> {
+  if (request.output !== undefined)
+    await requireBaselinePath(request.output, [...request.inputs, request.db]);
   const shards: Shard[] = [];
   for (const from of request.inputs) shards.push({ ...(await shardOf(from, request.experiment)), from });
   const merged = mergeShards(shards);
