@@ -8,7 +8,7 @@ import { db, json } from "./options.ts";
 export function addBaselineCommands(program: Command, execute: Execute): void {
   const baseline = program
     .command("baseline")
-    .description("save, load and list runs to hold later ones against");
+    .description("save, load and list runs that later ones are compared with");
   baseline
     .command("save")
     .argument("<name>", "what to call it, e.g. main")

@@ -36,7 +36,7 @@ interface GateFlags extends RunFlags, JudgeFlags {
 /** Adds them to the program. */
 export function addGateCommands(program: Command, execute: Execute, streams: Streams): void {
   withJudge(withModel(withRun(program.command("gate"))))
-    .description("hold a candidate against its base: no regression shown, regression, inconclusive, broken")
+    .description("compare a candidate with its base: no regression shown, regression, inconclusive or broken")
     .option(
       "--baseline <name>",
       "a baseline, a file of one, or a stored experiment (default: the baseline main)",

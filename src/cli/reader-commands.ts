@@ -10,7 +10,7 @@ export function addReaderCommands(program: Command, execute: Execute): void {
     .command("report")
     .argument("[experiment]", "experiment id, name or latest", "latest")
     .description(
-      "write a stored experiment's report by extension: .html, .md, .json, .xml (JUnit), .csv or .tex (table for a paper); to the terminal without -o",
+      "write a stored experiment's report by extension: .html, .md, .json, .xml (JUnit), .csv or .tex (table for a paper, or methods.tex), .svg or .pdf (forest); to the terminal without -o",
     )
     .option("-o, --output <file...>", "files to write", [])
     .addOption(
