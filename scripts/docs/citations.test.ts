@@ -36,6 +36,8 @@ test.each<[string, readonly string[]]>([
   ["the test of STATISTICS 11.2. The next", ["STATISTICS 11.2"]],
   ["REFERENCE 1.7 and 1.8, 80 % of the steps", ["REFERENCE 1.7", "REFERENCE 1.8"]],
   ["ARCHITECTURE 8, draw key; INV-06", ["INV-06", "ARCHITECTURE 8"]],
+  ["statistics-1 rows 2 and 3; reports-1 F10", ["statistics-1 row 2", "statistics-1 row 3", "reports-1 F10"]],
+  ["reports-1, annoyance 4: a reply (house-1, 1.1)", ["reports-1 annoyance 4", "house-1 1.1"]],
   ["nothing: USA-113, A-1234", []],
 ])("reads the citations of: %s", (text, cited) => {
   expect(citationsIn(text)).toEqual(cited);

@@ -16,6 +16,10 @@ const ID = /\b(?:[ALO]-\d{3}|INV-\d{2})\b/g;
 /** A paragraph, or several of one document: "ARCHITECTURE 4.1, 4.2"; a further number without a dot is not one. */
 const PARAGRAPH =
   /\b(REFERENCE|STATISTICS|ARCHITECTURE|STYLE) (\d+(?:\.\d+)*(?:(?:, | and | or )\d+(?:\.\d+)+)*)/g;
+/** A fault that a hostile reader found: "reliability-1 row 4", "reports-1 F5", "reports-1, annoyance 3", "house-1 2.1". */
+const FAULT_ROWS = /\b(reliability-1|statistics-1) rows? (\d+(?:(?:, | and )\d+)*)/g;
+const FAULT =
+  /\b(reports-1|house-1|statistics-1),? (F\d+|annoyance \d+|section \d+|smaller|control scenarios|\d(?:\.\d)?)(?![\w.])/g;
 /** A scenario cites in its comments and its `source`; the rest of it is somebody's conversation. */
 const CITING_LINE = /^\s*#|^source:|^\s+- [ALO]-\d{3}\s*$/;
 
@@ -25,7 +29,11 @@ export function citationsIn(text: string): readonly string[] {
   const paragraphs = [...text.matchAll(PARAGRAPH)].flatMap(([, document, numbers = ""]) =>
     numbers.split(/, | and | or /).map((number) => `${document} ${number}`),
   );
-  return [...new Set([...ids, ...paragraphs])];
+  const rows = [...text.matchAll(FAULT_ROWS)].flatMap(([, reading, numbers = ""]) =>
+    numbers.split(/, | and /).map((number) => `${reading} row ${number}`),
+  );
+  const faults = [...text.matchAll(FAULT)].map(([, reading, place]) => `${reading} ${place}`);
+  return [...new Set([...ids, ...paragraphs, ...rows, ...faults])];
 }
 
 /** Every citation of the files below some folders of the repository. */
@@ -54,7 +62,7 @@ export function filesBelow(folder: string, ending: RegExp): readonly string[] {
 
 /** The anchor of a citation. */
 export function anchorOf(cited: string): string {
-  return cited.toLowerCase().replace(" ", "-");
+  return cited.toLowerCase().replaceAll(" ", "-");
 }
 
 /** The anchors that a document sets by hand. */
