@@ -86,7 +86,7 @@ export default defineConfig({
       {
         text: "Behind it",
         collapsed: true,
-        items: [...pagesOf("requirements", "layered", "thin", "longrun"), { text: "Extending the layered harness", link: "/extending-layered" }, { text: "Style", link: "/style" }],
+        items: [...pagesOf("requirements", "layered", "thin", "longrun", "constants", "faults"), { text: "Extending the layered harness", link: "/extending-layered" }, { text: "Style", link: "/style" }],
       },
     ],
   },
