@@ -69,7 +69,7 @@ test("a screen has main effects and no verdict, whatever it finds", async () => 
   ]);
   expect(ran.code).toBe(0);
   const text = ran.out.replaceAll(/\s+/g, " ");
-  expect(text).toContain("main effect +50");
+  expect(text).toContain("main effect +1 of 2");
   expect(text).toContain("No matched pair was run, so there is no verdict.");
   expect(text).toContain("A screen proves nothing");
   expect(text).not.toContain("demonstrated");

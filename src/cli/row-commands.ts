@@ -73,7 +73,11 @@ export function addRowCommands(program: Command, execute: Execute): void {
       ]),
     )
     .option("--grounds <file>", "calibration and judge of exported rows: the grounds.json beside them")
-    .option("-o, --output <file...>", "reports to write: .html, .md, .json, .csv, .tex, .xml, .svg or .pdf", [])
+    .option(
+      "-o, --output <file...>",
+      "reports to write: .html, .md, .json, .csv, .tex, .xml, .svg or .pdf",
+      [],
+    )
     .addOption(verbose())
     .addOption(json())
     .action((file: string, { json: asJson, ...options }: CompareFlags) =>

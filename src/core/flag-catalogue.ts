@@ -85,9 +85,9 @@ const ENTRIES: readonly Flag[] = [
     ],
     [
       "AUDIT_CONTROL_STATE_GATE",
-      "A-070 A-072",
-      "Lets control state block or escalate actions.",
-      { aim: "calls" },
+      "A-062 A-070 A-072",
+      "Resolves control state from the layers and lets it block or escalate actions.",
+      { built: true, aim: "calls" },
     ],
     [
       "AUDIT_CODE_PLAN_TEMPLATES",

@@ -39,6 +39,8 @@ export interface TalkOptions {
   readonly world?: Partial<NonNullable<ScenarioInput["world"]>>;
   readonly history?: readonly HistoryMessage[];
   readonly phases?: readonly BasePhase[];
+  /** Features besides those of the flags, or of `features`. */
+  readonly besides?: readonly Feature[];
 }
 
 const NOTHING_FOUND: Readonly<Record<string, Answer>> = {
@@ -160,7 +162,7 @@ export class Talk {
   }
 
   async #open(): Promise<Session> {
-    const { flags = {}, features, settings, history = [], phases = PHASES } = this.#options;
+    const { flags = {}, features, settings, history = [], phases = PHASES, besides = [] } = this.#options;
     const defaults = Object.fromEntries(builtFlagsOf("layered").map((flag) => [flag.name, flag.default]));
     const effective = { ...defaults, ...flags };
     this.#sessions += 1;
@@ -177,7 +179,7 @@ export class Talk {
         session: this.#sessions,
         history: this.#sessions === 1 ? history : [],
       },
-      { phases, features: features ?? installFeatures({ flags: effective }) },
+      { phases, features: [...(features ?? installFeatures({ flags: effective })), ...besides] },
     );
   }
 

@@ -10,9 +10,11 @@ import {
   talk,
 } from "../../../testing/layered-talk.ts";
 import type { Feature } from "../extensions/extension-points.ts";
+import type { Place } from "../extensions/places.ts";
+import { controlStateGate } from "../features/control-state-gate/control-state-gate.ts";
 import { LAYERS, type LayerId } from "../layer-id.ts";
+import { composePhases } from "./compose-phases.ts";
 import { emptyStates } from "./empty-states.ts";
-import type { BasePhase } from "./phase.ts";
 import { PHASES } from "./phase-table.ts";
 
 /** A slice as plain fields, which is all that corrupting it needs to know. */
@@ -105,7 +107,7 @@ const CONVERSATIONS: readonly Conversation[] = [
     // A finding that reopens a finished task.
     says: ["Note both."],
     options: {
-      features: [grave],
+      features: [controlStateGate(), grave],
       model: {
         "classify-turn": classified({ statedFacts: [LIMIT, CEILING] }),
         propose: (_request, n) => (n === 0 ? "The limit is 6000 a minute." : "Which one?"),
@@ -127,7 +129,10 @@ const CONVERSATIONS: readonly Conversation[] = [
   {
     // A failure that a library entry matches, twice.
     says: ["Go."],
-    options: { features: [matching], model: { propose: (_request, n) => (n < 2 ? broken() : "Done.") } },
+    options: {
+      features: [controlStateGate(), matching],
+      model: { propose: (_request, n) => (n < 2 ? broken() : "Done.") },
+    },
   },
   {
     // An underdetermined request with a check that rules one explanation out.
@@ -153,7 +158,7 @@ const CONVERSATIONS: readonly Conversation[] = [
     // A steering note that waits for the next proposal.
     says: ["Read it."],
     options: {
-      features: [noting],
+      features: [controlStateGate(), noting],
       world: { files: { "a.md": "four" } },
       model: { propose: (_request, n) => (n === 0 ? calling(["read_file", { path: "a.md" }]) : "4.") },
     },
@@ -203,7 +208,7 @@ test.each(LAYERS)(
 const undisturbed = new Map<Conversation, string>();
 
 async function healthyOf(conversation: Conversation): Promise<string> {
-  const seen = undisturbed.get(conversation) ?? (await visible(conversation, PHASES));
+  const seen = undisturbed.get(conversation) ?? (await visible(conversation, []));
   undisturbed.set(conversation, seen);
   return seen;
 }
@@ -212,7 +217,7 @@ async function isLive(layer: LayerId, field: string): Promise<boolean> {
   for (const conversation of CONVERSATIONS) {
     const healthy = await healthyOf(conversation);
     for (const corrupt of CORRUPTIONS) {
-      const seen = await visible(conversation, disturbed(layer, field, corrupt));
+      const seen = await visible(conversation, [corruptor(layer, field, corrupt)]);
       if (seen !== healthy && seen !== CRASHED) return true;
     }
   }
@@ -264,39 +269,38 @@ function isRecord(value: unknown): value is Fields {
   return value !== null && typeof value === "object" && !Array.isArray(value);
 }
 
-/** The table with one field of a slice corrupted after each phase of its layer. */
-function disturbed(layer: LayerId, field: string, corrupt: Corrupt): readonly BasePhase[] {
+/** Where each layer writes: in a phase of the engine, or in one that a flag's feature fills. */
+const ROWS = composePhases(PHASES, [controlStateGate()]);
+
+/** Corrupts one field of a slice after each phase of its layer. */
+function corruptor(layer: LayerId, field: string, corrupt: Corrupt): Feature {
   let calls = 0;
-  return PHASES.map((row) => {
-    if (row.layer !== layer) return row;
-    return {
-      ...row,
-      writes: [...row.writes, layer],
-      run: async (context) => {
-        const result = await row.run(context);
-        const slice = { ...context.states[layer], ...result.states?.[layer] } as Fields;
-        return {
-          ...result,
-          states: {
-            ...result.states,
-            [layer]: { ...slice, [field]: corrupt(slice[field], `${layer}.${field}`, calls++) },
-          },
-        };
+  return {
+    id: "corruptor",
+    phases: ROWS.filter((row) => row.layer === layer).map(({ phase }) => ({
+      how: "wrap",
+      place: phase as Place,
+      writes: [layer],
+      async run(scope, next) {
+        const result = await next();
+        const slice = { ...scope.states[layer], ...result.states?.[layer] } as Fields;
+        const spoiled = { ...slice, [field]: corrupt(slice[field], `${layer}.${field}`, calls++) };
+        return { value: { ...result, states: { ...result.states, [layer]: spoiled } }, fired: null };
       },
-    };
-  });
+    })),
+  };
 }
 
 const CRASHED = "crashed";
 
 /** Requests, decisions and replies as one text; a crash of the corrupted run shows nothing. */
-async function visible({ says, options }: Conversation, phases: readonly BasePhase[]): Promise<string> {
-  const one = talk({ ...options, phases });
+async function visible({ says, options }: Conversation, besides: readonly Feature[]): Promise<string> {
+  const one = talk({ ...options, besides });
   const results: unknown[] = [];
   try {
     for (const text of says) results.push(await one.say(text, { 1: ["In German."] }));
   } catch {
-    if (phases === PHASES) throw new Error("the undisturbed run crashed");
+    if (besides.length === 0) throw new Error("the undisturbed run crashed");
     return CRASHED;
   }
   const requests = one.asked.map(({ purpose, place, messages }) => [purpose, place, messages]);

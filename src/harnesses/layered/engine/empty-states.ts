@@ -1,7 +1,7 @@
 /** The slices of all layers before a turn has begun. */
 
 import { NO_CONTRADICTIONS } from "../layers/contradiction/contradictions.ts";
-import { resolveFrom } from "../layers/control-state/update-control-state.ts";
+import { resolveFrom } from "../layers/control-state/control-now.ts";
 import { HEALTHY } from "../layers/diagnostics/update-diagnostics.ts";
 import { EMPTY_EVIDENCE } from "../layers/evidence/evidence-store.ts";
 import { IDLE } from "../layers/execution/execution-state.ts";

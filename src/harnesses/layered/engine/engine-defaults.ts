@@ -20,4 +20,11 @@ export const ENGINE_DEFAULTS: Slots = {
       fired: null,
     }),
   },
+  /** Lets everything through under the state as it is. */
+  actionGate: {
+    decide: async ({ states }) => ({
+      value: { decision: "PASS", reason: "", control: states["control-state"] },
+      fired: null,
+    }),
+  },
 };

@@ -1,7 +1,6 @@
 /** The engine's own phases, one row each in the order of their places (A-005..A-010). */
 
 import { compareBeliefs } from "../layers/contradiction/compare-beliefs.ts";
-import { updateControlState } from "../layers/control-state/update-control-state.ts";
 import { updateDiagnostics } from "../layers/diagnostics/update-diagnostics.ts";
 import { gatherEvidence } from "../layers/evidence/gather-evidence.ts";
 import { passGates } from "../layers/execution/pass-gates.ts";
@@ -21,13 +20,11 @@ import { pollUpdates } from "./poll-updates.ts";
 export const PHASES: readonly BasePhase[] = [
   { phase: "form-beliefs",          layer: "world-model",   writes: ["world-model"], run: formBeliefs },
   { phase: "build-plan",            layer: "planning",      writes: ["planning"], run: buildPlan },
-  { phase: "initial-control-state", layer: "control-state", writes: ["control-state"], run: updateControlState },
 
   { phase: "poll-updates",          layer: null,            writes: ["execution"], run: pollUpdates },
   { phase: "compare-beliefs",       layer: "contradiction", writes: ["contradiction", "world-model"], run: compareBeliefs },
   { phase: "update-hypotheses",     layer: "hypothesis",    writes: ["hypothesis"], run: updateHypotheses },
   { phase: "update-diagnostics",    layer: "diagnostics",   writes: ["diagnostics"], run: updateDiagnostics },
-  { phase: "resolve-control-state", layer: "control-state", writes: ["control-state"], run: updateControlState },
   { phase: "select-tasks",          layer: "planning",      writes: ["planning"], run: selectTasks },
 
   { phase: "pass-gates",            layer: "execution",     writes: ["execution", "planning", "control-state", "evidence", "world-model"], run: passGates },
@@ -36,7 +33,6 @@ export const PHASES: readonly BasePhase[] = [
   { phase: "record-trail",          layer: "world-model",   writes: ["world-model"], run: recordTrail },
 
   { phase: "re-score-diagnostics",  layer: "diagnostics",   writes: ["diagnostics"], run: updateDiagnostics },
-  { phase: "re-score-control-state", layer: "control-state", writes: ["control-state"], run: updateControlState },
   { phase: "verify-drafts",         layer: "verification",  writes: ["verification"], run: verifyDrafts },
   { phase: "settle-tasks",          layer: null,            writes: ["execution", "planning"], run: settleTasks },
   { phase: "recover",               layer: "recovery",      writes: ["recovery", "planning", "evidence", "world-model"], run: recover },

@@ -3,7 +3,9 @@
 import { expect, test } from "vitest";
 import { broken, calling, classified, talk } from "../../../testing/layered-talk.ts";
 import type { Feature } from "../extensions/extension-points.ts";
+import { controlStateGate } from "../features/control-state-gate/control-state-gate.ts";
 import { LAYERS } from "../layer-id.ts";
+import { composePhases } from "./compose-phases.ts";
 import { PHASES } from "./phase-table.ts";
 
 const BEFORE = ["world-model", "planning", "control-state"];
@@ -29,7 +31,8 @@ const AFTER = ["reviewer", null];
 const layersOf = (one: ReturnType<typeof talk>) => one.events("phase").map(({ layer }) => layer);
 
 test("the table holds all eleven layers (A-002)", () => {
-  expect(new Set(PHASES.flatMap(({ layer }) => layer ?? []))).toEqual(new Set(LAYERS));
+  const phases = composePhases(PHASES, [controlStateGate()]);
+  expect(new Set(phases.flatMap(({ layer }) => layer ?? []))).toEqual(new Set(LAYERS));
 });
 
 test("a turn walks the layers in the document's order (A-005, A-006, A-007, A-008, A-009)", async () => {

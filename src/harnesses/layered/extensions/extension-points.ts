@@ -5,7 +5,9 @@ import type { Message } from "../../../core/model.ts";
 import type { ToolCall, ToolResult } from "../../../core/tool.ts";
 import type { TurnInput } from "../../contract/harness.ts";
 import type { FoundConflict } from "../layers/contradiction/contradictions.ts";
+import type { ControlState } from "../layers/control-state/control-state.ts";
 import type { EvidenceItem } from "../layers/evidence/evidence-store.ts";
+import type { GateDecision } from "../layers/execution/action-gate.ts";
 import type { TaskFailure } from "../layers/execution/execution-state.ts";
 import type { Explanation, Hypothesis } from "../layers/hypothesis/hypotheses.ts";
 import type { Directive, StallSide } from "../layers/recovery/directive.ts";
@@ -49,12 +51,24 @@ interface CoverageJudge {
   covered(scope: TurnScope, criterion: string, answers: readonly string[]): Promise<Contribution<boolean>>;
 }
 
+/** Says whether selected tasks may act, once an iteration; `control` is the state that decided (A-086). */
+interface ActionGate {
+  decide(scope: TurnScope): Promise<
+    Contribution<{
+      readonly decision: GateDecision;
+      readonly reason: string;
+      readonly control: ControlState;
+    }>
+  >;
+}
+
 export interface Slots {
   readonly memory: MemoryPolicy;
   readonly compactor: Compactor;
   readonly steering: Steering;
   readonly constraints: ConstraintJudge;
   readonly coverage: CoverageJudge;
+  readonly actionGate: ActionGate;
 }
 
 type TurnHook<Input, Value> = Hook<TurnScope, Input, Value>;

@@ -3,6 +3,7 @@
 import type { Flag, FlagValue, FlagValues } from "../../../core/flag.ts";
 import { flagsOf } from "../../../core/flag-catalogue.ts";
 import type { Feature } from "../extensions/extension-points.ts";
+import { controlStateGate } from "./control-state-gate/control-state-gate.ts";
 import { memoryBudgetedRender } from "./memory-budgeted-render/memory-budgeted-render.ts";
 import { retryFailedTask } from "./retry-failed-task/retry-failed-task.ts";
 import { retrySystemErrors } from "./retry-system-errors/retry-system-errors.ts";
@@ -20,6 +21,7 @@ export function whenOn(feature: () => Feature): Installer {
 export const INSTALLERS: Readonly<Record<string, Installer>> = {
   AUDIT_SEMANTIC_HYPOTHESES: whenOn(semanticHypotheses),
   AUDIT_SEMANTIC_CONTRADICTION: whenOn(semanticContradiction),
+  AUDIT_CONTROL_STATE_GATE: whenOn(controlStateGate),
   AUDIT_RETRY_SYSTEM_ERRORS: whenOn(retrySystemErrors),
   AUDIT_RETRY_FAILED_TASK: whenOn(retryFailedTask),
   AUDIT_SEMANTIC_COMPACTION: whenOn(semanticCompaction),

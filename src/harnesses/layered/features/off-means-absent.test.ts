@@ -31,6 +31,9 @@ const GRAZ = stated("The office is in Graz.", { key: "office" });
 const LIMIT = stated("The limit is 6000 a minute.");
 const CEILING = stated("The ceiling is 50 a second.");
 
+/** So many observations of one turn that the hypotheses cover less than .4 of them. */
+const MANY = Array.from({ length: 30 }, (): [string, { path: string }] => ["read_file", { path: "a.md" }]);
+
 interface Conversation {
   readonly name: string;
   readonly options: TalkOptions;
@@ -65,8 +68,7 @@ const CONVERSATIONS: readonly Conversation[] = [
             ],
           },
         },
-        propose: (_request, n) =>
-          [broken(), "Noted.", "Noted.", calling(["read_file", { path: "a.md" }])][n] ?? "4.",
+        propose: (_request, n) => [broken(), "Noted.", "Noted.", calling(...MANY)][n] ?? "4.",
       },
     },
   },

@@ -1,12 +1,15 @@
 /** The five tiers of the resolver and its boundaries. */
 
 import { expect, test } from "vitest";
+import { composePhases } from "../../engine/compose-phases.ts";
 import { emptyStates } from "../../engine/empty-states.ts";
 import { PHASES } from "../../engine/phase-table.ts";
+import { controlStateGate } from "../../features/control-state-gate/control-state-gate.ts";
 import type { Severity } from "../contradiction/contradictions.ts";
 import { DIMENSIONS, type Dimension, RECOVERY_ACTION } from "../diagnostics/dimensions.ts";
 import { diagnose, HEALTHY } from "../diagnostics/update-diagnostics.ts";
 import { seed } from "../hypothesis/seed-hypotheses.ts";
+import { resolveFrom } from "./control-now.ts";
 import {
   elevation,
   hasCycle,
@@ -14,7 +17,6 @@ import {
   type ResolveInput,
   resolveControlState,
 } from "./resolve-control-state.ts";
-import { resolveFrom } from "./update-control-state.ts";
 
 function resolve(values: Partial<Record<Dimension, number>> = {}, rest: Partial<ResolveInput> = {}) {
   const states = emptyStates();
@@ -132,7 +134,8 @@ test("tier 5: nothing fired is NORMAL, pinned to the model it was resolved again
 });
 
 test("only the resolver's rows and the staleness gate may write control state (A-062, INV-06)", () => {
-  const writers = PHASES.filter(({ writes }) => writes.includes("control-state"));
+  const phases = composePhases(PHASES, [controlStateGate()]);
+  const writers = phases.filter(({ writes }) => writes.includes("control-state"));
   expect(writers.map(({ phase }) => phase)).toEqual([
     "initial-control-state",
     "resolve-control-state",

@@ -1,16 +1,12 @@
 /** The execution phase's gates: value of information, review, action gate, in this order. */
 
-import type { LayerStates } from "../../engine/layer-states.ts";
 import type { Halt, PhaseResult } from "../../extensions/phase-result.ts";
 import type { TurnScope } from "../../extensions/scope.ts";
-import type { ControlState } from "../control-state/control-state.ts";
 import { denialText } from "../control-state/denial.ts";
-import { resolveFrom } from "../control-state/update-control-state.ts";
 import { toolAdequacy } from "../diagnostics/update-diagnostics.ts";
 import { activeOf } from "../hypothesis/hypotheses.ts";
 import { moveTask, type Task, taskOf } from "../planning/task-graph.ts";
-import { currentOrResolved, StalenessError } from "../world-model/staleness.ts";
-import { actionGate, type GateDecision } from "./action-gate.ts";
+import type { GateDecision } from "./action-gate.ts";
 import type { ExecutionState } from "./execution-state.ts";
 import { atGate } from "./gate-stall.ts";
 import { reviewAction, reviewDenial } from "./review-gate.ts";
@@ -23,7 +19,7 @@ export async function passGates(context: TurnScope): Promise<PhaseResult> {
   const { states } = context;
   const { hypothesis, diagnostics, evidence, planning, execution } = states;
   const value = valueOfInformation(activeOf(hypothesis).length, diagnostics.values.verification_strength);
-  const control = controlNow(states);
+  const { decision, reason, control } = await context.use("actionGate", (gate) => gate.decide(context));
   const gates: Record<string, ExecutionState["gates"][string]> = {};
   const reviewFailures: Record<string, number> = { ...execution.reviewFailures };
   let plan = planning;
@@ -55,15 +51,13 @@ export async function passGates(context: TurnScope): Promise<PhaseResult> {
       continue;
     }
     reviewFailures[id] = 0;
-    const decision = control === null ? "ESCALATE" : actionGate(control);
     gates[id] = decision;
-    const reason = control === null ? "control state is stale" : control.tags.join(", ");
     report(context, { task: id, gate: "action", decision, reason });
     if (decision === "PASS") continue;
     requeue(task);
     blocked ??= decision;
   }
-  const asSeen = { ...states, planning: plan, "control-state": control ?? states["control-state"] };
+  const asSeen = { ...states, planning: plan, "control-state": control };
   const after =
     blocked === null || halt ? { halt: null, states: {} } : await atGate(context.seeing(asSeen), blocked);
   return {
@@ -77,7 +71,7 @@ export async function passGates(context: TurnScope): Promise<PhaseResult> {
         steps: [],
       },
       ...(plan !== planning ? { planning: plan } : {}),
-      ...(control !== null && control !== states["control-state"] ? { "control-state": control } : {}),
+      ...(control !== states["control-state"] ? { "control-state": control } : {}),
       ...after.states,
     },
     ...haltWith(halt ?? after.halt),
@@ -86,16 +80,6 @@ export async function passGates(context: TurnScope): Promise<PhaseResult> {
 
 function haltWith(halt: Halt | null): { readonly halt?: Halt } {
   return halt === null ? {} : { halt };
-}
-
-/** resolved anew once when the world model has moved on; null when it is stale even then. */
-function controlNow(states: LayerStates): ControlState | null {
-  try {
-    return currentOrResolved(states["control-state"], states["world-model"], () => resolveFrom(states));
-  } catch (error) {
-    if (error instanceof StalenessError) return null;
-    throw error;
-  }
 }
 
 function report(

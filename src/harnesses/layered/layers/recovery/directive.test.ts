@@ -11,6 +11,7 @@ import {
 } from "../../../../testing/layered-talk.ts";
 import { PHASES } from "../../engine/phase-table.ts";
 import type { Feature } from "../../extensions/extension-points.ts";
+import { controlStateGate } from "../../features/control-state-gate/control-state-gate.ts";
 import type { Directive } from "./directive.ts";
 import { LADDER, type Strategy } from "./ladder.ts";
 
@@ -172,7 +173,7 @@ const contradicting: Feature = {
 
 async function denied(features: readonly Feature[]): Promise<Talk> {
   const one = talk({
-    features: [contradicting, ...features],
+    features: [controlStateGate(), contradicting, ...features],
     model: { "classify-turn": classified({ statedFacts: STATEMENTS.map((text) => stated(text)) }) },
   });
   await one.say("Note all three.");

@@ -3,6 +3,7 @@
 import { expect, test } from "vitest";
 import { broken, calling, classified, talk } from "../../../../testing/layered-talk.ts";
 import type { Feature } from "../../extensions/extension-points.ts";
+import { controlStateGate } from "../../features/control-state-gate/control-state-gate.ts";
 import { hintOf, LADDER, nextOnLadder, preferredOf } from "./ladder.ts";
 import { stallReason } from "./stall.ts";
 
@@ -126,7 +127,7 @@ test("a match that a feature finds leads the ladder, is asked for once per task,
     },
   };
   const one = talk({
-    features: [matcher],
+    features: [controlStateGate(), matcher],
     model: { propose: (_request, n) => (n < 2 ? broken() : "Recovered.") },
   });
   const result = await one.say("Go.");

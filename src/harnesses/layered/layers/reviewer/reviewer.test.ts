@@ -5,6 +5,7 @@ import { classified, stated, talk } from "../../../../testing/layered-talk.ts";
 import { emptyStates } from "../../engine/empty-states.ts";
 import type { LayerStates } from "../../engine/layer-states.ts";
 import type { Feature } from "../../extensions/extension-points.ts";
+import { controlStateGate } from "../../features/control-state-gate/control-state-gate.ts";
 import type { Severity } from "../contradiction/contradictions.ts";
 import { NEW_RUN } from "../execution/execution-state.ts";
 import { GENERIC_CRITERION, type Task } from "../planning/task-graph.ts";
@@ -145,7 +146,7 @@ const twoFacts = classified({ statedFacts: [stated("The port is 80."), stated("T
 
 test("a finding that names a finished task reopens it once, and the run is reviewed twice (A-009, A-010, A-119)", async () => {
   const one = talk({
-    features: [grave],
+    features: [controlStateGate(), grave],
     model: {
       "classify-turn": twoFacts,
       propose: (_request, n) => (n === 0 ? "The port is 80." : "80 or 81?"),
