@@ -11,7 +11,8 @@ import { SCENARIO_ROOT } from "../environment/project.ts";
 import { missedPayloads, runArm } from "./hold-payloads.ts";
 
 const FLAGS_BY_REQUEST = FLAGS.filter((flag) => flag.built && flag.worksThrough === "request");
-const CASES = (await readScenarios(SCENARIO_ROOT, HARNESSES)).filter(
+const BUILT_IN = await readScenarios(SCENARIO_ROOT, HARNESSES);
+const CASES = BUILT_IN.filter(
   ({ scenario }) =>
     scenario.role === "stress" && FLAGS_BY_REQUEST.some(({ name }) => scenario.targets.includes(name)),
 );
@@ -44,6 +45,22 @@ test("every built flag that works through requests has three stress scenarios to
   for (const { name } of FLAGS_BY_REQUEST)
     expect(CASES.filter(({ scenario }) => scenario.targets.includes(name)).length).toBeGreaterThanOrEqual(3);
 });
+
+test.each(FLAGS.filter(({ built }) => built).map((flag) => ({ flag, name: flag.name })))(
+  "$name has a stress scenario of eight or more model calls (ARCHITECTURE 4.2)",
+  async ({ flag }) => {
+    const own = BUILT_IN.filter(
+      ({ scenario }) => scenario.role === "stress" && scenario.targets.includes(flag.name),
+    );
+    const calls = await Promise.all(
+      own.map(async (loaded) => {
+        const model = simulatedModel({ rules: loaded.rules });
+        return (await runArm({ loaded, flag, seed: "1", on: true, model })).outcome.calls.length;
+      }),
+    );
+    expect(Math.max(...calls)).toBeGreaterThanOrEqual(8);
+  },
+);
 
 const WON = "I have not written the announcement.\nCONFLICT freeze starts on 13 March";
 
