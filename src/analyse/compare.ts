@@ -64,7 +64,9 @@ export function compare(
   const { counts } = ruled.counted;
   const cost = ratios[costMetric].ofTotals;
   const omissions = omissionsOf(units, { facts: ruled.facts, tally, ruling: ruled.ruling, cost, costMetric });
-  const hangs = omissions.some(({ changes }) => changes.length > 0);
+  // A run that carries no verdict, or whose flag never acted, has nothing that could rest on one unit.
+  const silent = ruled.ruling.label === "invalid" || ruled.ruling.label === "inert";
+  const hangs = !silent && omissions.some(({ changes }) => changes.length > 0);
   const ruling = hangs
     ? { ...ruled.ruling, qualifiers: inOrder([...ruled.ruling.qualifiers, "hangs-on-one"]) }
     : ruled.ruling;

@@ -9,7 +9,7 @@ import {
 } from "../core/configurations.ts";
 import type { Label } from "../core/verdict.ts";
 import { known } from "../testing/known.ts";
-import { pairsOf, planOf, swapped } from "../testing/paired-units.ts";
+import { comparisonOf, pairsOf, planOf, swapped } from "../testing/paired-units.ts";
 import { compare } from "./compare.ts";
 import { deltaSequence, passFailDifferences } from "./confidence-sequences.ts";
 import { mainEffects } from "./designs.ts";
@@ -345,4 +345,26 @@ test("folding a screening design over clears main effects of every pairwise inte
   expect(effects[2]).toBeCloseTo(0.2, 12);
   expect(effects[7]).toBeCloseTo(-0.1, 12);
   expect(effects[0]).toBeCloseTo(0, 12);
+});
+
+test("a comparison hangs on one unit exactly where its sentence names the unit (statistics-1 row 10)", () => {
+  const random = mulberry32(31);
+  const some = (most: number) => Math.floor(random() * most);
+  let named = 0;
+  for (let run = 0; run < 400; run++) {
+    const units = pairsOf({
+      ...{ better: some(10), worse: some(10), both: some(20), neither: some(8), scenarios: 1 + some(8) },
+      control: () => ({ uncachedCostUsd: 0.01 * (1 + some(5)), calls: 5 + some(3) }),
+      treatment: () => ({ uncachedCostUsd: 0.01 * (1 + some(9)), calls: 3 + some(4), fired: random() < 0.9 }),
+    });
+    const { verdict } = comparisonOf(units, {
+      deltaMin: 0.2,
+      simulated: run % 2 === 0,
+      ...(run % 3 === 0 ? { aim: "calls" as const } : {}),
+    });
+    const hangs = verdict.qualifiers.includes("hangs-on-one");
+    expect(verdict.sentence.includes("Hangs on one: without "), verdict.sentence).toBe(hangs);
+    named += hangs ? 1 : 0;
+  }
+  expect(named).toBeGreaterThan(10);
 });
