@@ -47,6 +47,22 @@ test.each<[string, PairShape, Circumstances, string]>([
   expect(recommended(shape, changes)).toMatchObject({ action: "undecided", toDecide: null, blockedBy });
 });
 
+// Success cannot get worse where there is none: the labels stand, the decision does not.
+test.each<[string, Circumstances]>([
+  ["saves", { aim: "calls" }],
+  ["no-worse", { aim: "no-worse" }],
+  ["no-large-effect", {}],
+])("%s with no pass in either arm keeps nothing", (label, changes) => {
+  const shape = { control: () => ({ calls: 9 }), treatment: () => ({ calls: 4 }) };
+  const judged = (more: PairShape) =>
+    comparisonOf(pairsOf({ ...shape, ...more }), { deltaMin: 0.2, ...changes });
+  const none = judged({ neither: 40 });
+  expect(none.verdict.label).toBe(label);
+  expect(none.recommendation).toMatchObject({ action: "undecided", blockedBy: "no-success", toDecide: null });
+  expect(none.verdict.next).not.toMatch(/Keep it|may take the place/);
+  expect(judged({ neither: 10, both: 30 }).recommendation?.blockedBy).toBeNull();
+});
+
 test("a simulated model recommends nothing", () => {
   expect(recommended({ better: 10, both: 10 }, { simulated: true })).toBeNull();
 });

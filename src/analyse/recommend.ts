@@ -22,7 +22,8 @@ export function recommend(draft: Unworded): Recommendation | null {
   // Control scenarios are there to show what the flag leaves alone, not what it is worth.
   if (plan.simulated || plan.over === "controls") return null;
   // That a mechanism works says nothing of what it is worth.
-  const action = ruling.basis === "mechanism" ? "undecided" : (SETTLED[ruling.label] ?? "undecided");
+  const settled = ruling.basis === "mechanism" ? "undecided" : (SETTLED[ruling.label] ?? "undecided");
+  const action = settled === "keep" && nothingPassed(draft) ? "undecided" : settled;
   const totals = ratios[cost.basis === "billed" ? "costUsd" : "uncachedCostUsd"];
   const blockedBy = action === "undecided" ? blockOf(draft) : null;
   return {
@@ -37,14 +38,21 @@ export function recommend(draft: Unworded): Recommendation | null {
   };
 }
 
+/** Where neither arm ever succeeds, success cannot get worse, and a saving may be that of giving up. */
+function nothingPassed({ rates }: Unworded): boolean {
+  return rates.control.passes === 0 && rates.treatment.passes === 0;
+}
+
 /** What keeps more pairs from settling it. */
-function blockOf({ ruling, nEff, denominators }: Unworded): Recommendation["blockedBy"] {
+function blockOf(draft: Unworded): Recommendation["blockedBy"] {
+  const { ruling, nEff, denominators, counts } = draft;
   if (ruling.label === "invalid") return "invalid";
   if (ruling.label === "inert") return "never-fired";
   const caps = reasonOf(ruling.reasons, "beyond-chance-but")?.caps ?? [];
   if (caps.includes("judged")) return "judge";
   if (caps.includes("missing-sensitive")) return "lost-results";
   if (ruling.label === "mixed") return "scenarios-disagree";
+  if (counts.n > 0 && nothingPassed(draft)) return "no-success";
   return nEff.value * 2 <= denominators.pairs ? "repeats" : null;
 }
 

@@ -20,6 +20,7 @@ export interface Recommendation {
     | "repeats"
     | "scenarios-disagree"
     | "never-fired"
+    | "no-success"
     | "invalid"
     | null;
   /** Extra cost of the treatment per 1,000 tasks, USD, at the price that the cost verdict rests on; null = unknown. */

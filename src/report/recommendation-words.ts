@@ -11,6 +11,7 @@ const BLOCKED: Readonly<Record<NonNullable<Recommendation["blockedBy"]>, string>
   repeats: "repeats of equal transcripts count once; use other seeds or a higher temperature",
   "scenarios-disagree": "it helps in some scenarios and hurts in others; find what tells them apart",
   "never-fired": "the flag never fired; choose scenarios that make it fire",
+  "no-success": "no arm passed a single pair; choose scenarios that the control passes now and then",
   invalid: "this run cannot carry a verdict",
 };
 
@@ -40,7 +41,8 @@ function priceText(document: ReportDocument, recommendation: Recommendation): re
   const borrowed = borrowedPrice(document);
   const how = borrowed === null ? "" : `, ${borrowed}`;
   const perSuccess = perSuccessUsd === null ? "" : `, ${usd(perSuccessUsd)} per extra success`;
-  return extra >= 0
+  if (extra === 0) return ["It costs the same."];
+  return extra > 0
     ? [`It costs ${usd(extra)} more per 1,000 tasks${perSuccess}${how}.`]
     : [`It saves ${usd(-extra)} per 1,000 tasks${how}.`];
 }

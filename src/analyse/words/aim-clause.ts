@@ -127,7 +127,10 @@ function firesText({ ruling, engagement, counts }: Unworded): string {
 
 /** What to do next. */
 export function aimNext(draft: Unworded): string {
-  const { ruling, saving, plan } = draft;
+  const { ruling, saving, plan, rates, counts } = draft;
+  const kept = ["saves", "saves-harm-not-excluded", "no-worse"].includes(ruling.label) && !plan.simulated;
+  if (kept && counts.n > 0 && rates.control.passes + rates.treatment.passes === 0)
+    return "Choose scenarios that the control passes now and then: with no success in either arm none can be lost.";
   if (draft.noWorse !== null) return noWorseNext(draft);
   const word = saving === null ? "" : SAVED_WORD[saving.aim];
   switch (ruling.label) {
