@@ -5,6 +5,7 @@ import { count, countText } from "../core/format.ts";
 import { LABELS } from "../core/label-table.ts";
 import type { ReportDocument, ReportSection } from "../core/report-document.ts";
 import { wrapHard } from "../core/wrap-text.ts";
+import { controlSentence } from "./control-outcome.ts";
 import { metricRatio, rate } from "./number.ts";
 import { notableProcess, stoppingSentence } from "./process-facts.ts";
 import { recommendationText } from "./recommendation-words.ts";
@@ -98,7 +99,12 @@ function below(
   const why = SETTLED.includes(verdict.label) ? "" : clauseText(clausesWith(verdict.clauses, ["label"]));
   const figures = `${splitSentence(section)}${clauseText(clausesWith(verdict.clauses, ["test"]))}`.trim();
   const stopped = section.stopping ? stoppingSentence(section.stopping, section.comparison.plan) : "";
-  const texts = [...(recommended === null ? [] : [`${recommended} ${figures}`]), why, stopped];
+  const texts = [
+    ...(recommended === null ? [] : [`${recommended} ${figures}`]),
+    why,
+    controlSentence(section) ?? "",
+    stopped,
+  ];
   return texts
     .filter((text) => text !== "")
     .map((text) => `  ${wrapHard(oneLine(text), options.width - 2, "  ")}`);

@@ -1,7 +1,9 @@
 /** Outcome of the control scenarios, where the flag must make no difference. */
 
 import type { Comparison } from "../core/comparison.ts";
+import { count, countText } from "../core/format.ts";
 import { LABELS } from "../core/label-table.ts";
+import type { ReportSection } from "../core/report-document.ts";
 import { labelText } from "./words.ts";
 
 export interface ControlOutcome {
@@ -17,4 +19,17 @@ export function controlOutcome(controls: Comparison): ControlOutcome {
     decision: decision === "fail" ? "fail" : decision === "broken" ? "open" : "pass",
     title: labelText(controls),
   };
+}
+
+/** Whether the flag makes a difference where it must make none. */
+export function controlsDiffer({ controls }: Pick<ReportSection, "controls">): boolean {
+  return controls !== null && controlOutcome(controls).decision === "fail";
+}
+
+/** That difference with its counts; null where the controls show none. */
+export function controlSentence(section: Pick<ReportSection, "controls">): string | null {
+  const { controls } = section;
+  if (controls === null || !controlsDiffer(section)) return null;
+  const { b, c, n } = controls.counts;
+  return `Control scenarios: ${controlOutcome(controls).title}, ${count(b)} better, ${count(c)} worse of ${countText(n, "pair")} in which the flag must make no difference.`;
 }

@@ -3,6 +3,7 @@
 import { capitalise, countText, points, usd } from "../core/format.ts";
 import type { Recommendation } from "../core/recommendation.ts";
 import type { ReportDocument, ReportSection } from "../core/report-document.ts";
+import { controlsDiffer } from "./control-outcome.ts";
 import { borrowedPrice } from "./words.ts";
 
 const BLOCKED: Readonly<Record<NonNullable<Recommendation["blockedBy"]>, string>> = {
@@ -19,9 +20,11 @@ const BLOCKED: Readonly<Record<NonNullable<Recommendation["blockedBy"]>, string>
 export function recommendationText(document: ReportDocument, section: ReportSection): string | null {
   const { recommendation, plan } = section.comparison;
   if (recommendation === null) return null;
-  return [`${decisionText(recommendation, plan.deltaMin)}.`, ...priceText(document, recommendation)].join(
-    " ",
-  );
+  const spoilt = recommendation.action === "keep" && controlsDiffer(section);
+  const decision = spoilt
+    ? "Undecided: it makes a difference on control scenarios, where it must make none; read those pairs"
+    : decisionText(recommendation, plan.deltaMin);
+  return [`${decision}.`, ...priceText(document, recommendation)].join(" ");
 }
 
 function decisionText({ action, toDecide, blockedBy }: Recommendation, deltaMin: number): string {

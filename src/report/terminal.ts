@@ -5,6 +5,7 @@ import { LABELS } from "../core/label-table.ts";
 import type { ReportDocument, ReportSection } from "../core/report-document.ts";
 import { wrapWords } from "../core/wrap-text.ts";
 import { renderBrief } from "./brief.ts";
+import { controlSentence } from "./control-outcome.ts";
 import { designNotes, designSentence, effectTable } from "./design-facts.ts";
 import { contrastSentence, contrastsOf, modelTable } from "./model-facts.ts";
 import { notableProcess, stoppingSentence } from "./process-facts.ts";
@@ -18,7 +19,11 @@ import { basisSentence, labelText, sectionName } from "./words.ts";
 function verdictLine(section: ReportSection, options: TerminalOptions): string {
   const { verdict } = section.comparison;
   const name = shorten(sectionName(section), 60);
-  const text = wrapWords(`${name}: ${oneLine(verdict.sentence)}`, options.width, "  ");
+  const text = wrapWords(
+    `${name}: ${oneLine([verdict.sentence, controlSentence(section) ?? ""].join(" ").trim())}`,
+    options.width,
+    "  ",
+  );
   const label = `  [${labelText(section.comparison)}]`;
   const stopping = section.stopping
     ? `\n  ${wrapWords(oneLine(stoppingSentence(section.stopping, section.comparison.plan)), options.width - 2, "  ")}`
