@@ -5,6 +5,8 @@ import type { Flag, FlagValue, FlagValues } from "./flag.ts";
 import type { HarnessId } from "./harness-id.ts";
 
 interface Entry {
+  /** Where the name says no more than a layer does; its own words when absent. */
+  readonly id?: string;
   readonly default?: FlagValue;
   readonly on?: FlagValue;
   readonly off?: FlagValue;
@@ -23,10 +25,12 @@ function catalogue(
 ): readonly Flag[] {
   return rows.map(([name, source, summary, entry = {}]) => ({
     name,
-    id: name
-      .replace(/^(AUDIT|ASSISTANT|HARNESS)_/, "")
-      .toLowerCase()
-      .replaceAll("_", "-"),
+    id:
+      entry.id ??
+      name
+        .replace(/^(AUDIT|ASSISTANT|HARNESS)_/, "")
+        .toLowerCase()
+        .replaceAll("_", "-"),
     harness,
     default: entry.default ?? true,
     on: entry.on ?? true,
@@ -107,7 +111,12 @@ const ENTRIES: readonly Flag[] = [
       "A-101",
       "Compares a tool-backed reply with the raw tool output before labelling it verified.",
     ],
-    ["AUDIT_VERIFICATION", "A-102", "Runs the nine verification checks."],
+    [
+      "AUDIT_VERIFICATION",
+      "A-102",
+      "Holds every draft to the nine verification checks.",
+      { id: "nine-checks", built: true },
+    ],
     [
       "AUDIT_EXPERIENCE_LEARNING",
       "A-107",

@@ -8,6 +8,7 @@ import type { PhaseChange } from "../extensions/phase-change.ts";
 import { PLACES, type Place } from "../extensions/places.ts";
 import type { TurnScope } from "../extensions/scope.ts";
 import { controlStateGate } from "../features/control-state-gate/control-state-gate.ts";
+import { holdToChecks } from "../features/nine-checks/nine-checks.ts";
 import { composePhases } from "./compose-phases.ts";
 import { PHASES } from "./phase-table.ts";
 
@@ -16,7 +17,7 @@ const without = (...places: readonly Place[]) => PHASES.filter(({ phase }) => !p
 async function pathWith(features: readonly Feature[], phases = PHASES): Promise<readonly string[]> {
   const one = talk({ features, phases });
   expect((await one.say("Go.")).status).toBe("ok");
-  return pathOf(one.emitted()).filter((name) => name !== "  control-state-gate");
+  return pathOf(one.emitted()).filter((name) => name !== "  control-state-gate" && name !== "  nine-checks");
 }
 
 test("without features the phases are the engine's own, in the order of their places", () => {
@@ -29,6 +30,7 @@ test.each(Object.keys(PLACES) as Place[])("a phase stands before, after and arou
   // A place that a flag fills holds its phase.
   const path = await pathWith([
     controlStateGate(),
+    holdToChecks(),
     phaseProbe("x", seen, [
       ["before", place],
       ["wrap", place],
@@ -41,12 +43,12 @@ test.each(Object.keys(PLACES) as Place[])("a phase stands before, after and arou
 });
 
 test("a mechanism that a flag removes is a feature that fills a place; without it no phase is there", async () => {
-  const phases = without("verify-drafts");
+  const phases = without("re-score-diagnostics");
   const bare = await pathWith([], phases);
-  expect(bare).not.toContain("verify-drafts");
-  const path = await pathWith([phaseProbe("verify", [], [["fill", "verify-drafts"]])], phases);
+  expect(bare).not.toContain("re-score-diagnostics");
+  const path = await pathWith([phaseProbe("score", [], [["fill", "re-score-diagnostics"]])], phases);
   expect(path.filter((name) => !name.startsWith(" "))).toEqual(await pathWith([]));
-  expect(path[path.indexOf("verify-drafts") + 1]).toBe("  verify");
+  expect(path[path.indexOf("re-score-diagnostics") + 1]).toBe("  score");
 });
 
 test("a replaced phase does not run", async () => {

@@ -12,6 +12,7 @@ import {
 import type { Feature } from "../extensions/extension-points.ts";
 import type { Place } from "../extensions/places.ts";
 import { controlStateGate } from "../features/control-state-gate/control-state-gate.ts";
+import { holdToChecks } from "../features/nine-checks/nine-checks.ts";
 import { LAYERS, type LayerId } from "../layer-id.ts";
 import { composePhases } from "./compose-phases.ts";
 import { emptyStates } from "./empty-states.ts";
@@ -107,7 +108,7 @@ const CONVERSATIONS: readonly Conversation[] = [
     // A finding that reopens a finished task.
     says: ["Note both."],
     options: {
-      features: [controlStateGate(), grave],
+      features: [controlStateGate(), holdToChecks(), grave],
       model: {
         "classify-turn": classified({ statedFacts: [LIMIT, CEILING] }),
         propose: (_request, n) => (n === 0 ? "The limit is 6000 a minute." : "Which one?"),
@@ -130,7 +131,7 @@ const CONVERSATIONS: readonly Conversation[] = [
     // A failure that a library entry matches, twice.
     says: ["Go."],
     options: {
-      features: [controlStateGate(), matching],
+      features: [controlStateGate(), holdToChecks(), matching],
       model: { propose: (_request, n) => (n < 2 ? broken() : "Done.") },
     },
   },
@@ -158,7 +159,7 @@ const CONVERSATIONS: readonly Conversation[] = [
     // A steering note that waits for the next proposal.
     says: ["Read it."],
     options: {
-      features: [controlStateGate(), noting],
+      features: [controlStateGate(), holdToChecks(), noting],
       world: { files: { "a.md": "four" } },
       model: { propose: (_request, n) => (n === 0 ? calling(["read_file", { path: "a.md" }]) : "4.") },
     },
@@ -270,7 +271,7 @@ function isRecord(value: unknown): value is Fields {
 }
 
 /** Where each layer writes: in a phase of the engine, or in one that a flag's feature fills. */
-const ROWS = composePhases(PHASES, [controlStateGate()]);
+const ROWS = composePhases(PHASES, [controlStateGate(), holdToChecks()]);
 
 /** Corrupts one field of a slice after each phase of its layer. */
 function corruptor(layer: LayerId, field: string, corrupt: Corrupt): Feature {

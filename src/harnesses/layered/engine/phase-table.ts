@@ -11,7 +11,6 @@ import { buildPlan } from "../layers/planning/build-plan.ts";
 import { selectTasks } from "../layers/planning/select-tasks.ts";
 import { recover } from "../layers/recovery/recover.ts";
 import { reopenTasks, reviewRun } from "../layers/reviewer/review-run.ts";
-import { verifyDrafts } from "../layers/verification/verify-drafts.ts";
 import { formBeliefs, recordTrail } from "../layers/world-model/form-beliefs.ts";
 import type { BasePhase } from "./phase.ts";
 import { pollUpdates } from "./poll-updates.ts";
@@ -33,7 +32,6 @@ export const PHASES: readonly BasePhase[] = [
   { phase: "record-trail",          layer: "world-model",   writes: ["world-model"], run: recordTrail },
 
   { phase: "re-score-diagnostics",  layer: "diagnostics",   writes: ["diagnostics"], run: updateDiagnostics },
-  { phase: "verify-drafts",         layer: "verification",  writes: ["verification"], run: verifyDrafts },
   { phase: "settle-tasks",          layer: null,            writes: ["execution", "planning"], run: settleTasks },
   { phase: "recover",               layer: "recovery",      writes: ["recovery", "planning", "evidence", "world-model"], run: recover },
 

@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import { broken, calling, classified, talk } from "../../../testing/layered-talk.ts";
 import type { Feature } from "../extensions/extension-points.ts";
 import { controlStateGate } from "../features/control-state-gate/control-state-gate.ts";
+import { holdToChecks } from "../features/nine-checks/nine-checks.ts";
 import { LAYERS } from "../layer-id.ts";
 import { composePhases } from "./compose-phases.ts";
 import { PHASES } from "./phase-table.ts";
@@ -31,7 +32,7 @@ const AFTER = ["reviewer", null];
 const layersOf = (one: ReturnType<typeof talk>) => one.events("phase").map(({ layer }) => layer);
 
 test("the table holds all eleven layers (A-002)", () => {
-  const phases = composePhases(PHASES, [controlStateGate()]);
+  const phases = composePhases(PHASES, [controlStateGate(), holdToChecks()]);
   expect(new Set(phases.flatMap(({ layer }) => layer ?? []))).toEqual(new Set(LAYERS));
 });
 

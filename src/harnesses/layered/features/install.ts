@@ -5,6 +5,7 @@ import { flagsOf } from "../../../core/flag-catalogue.ts";
 import type { Feature } from "../extensions/extension-points.ts";
 import { controlStateGate } from "./control-state-gate/control-state-gate.ts";
 import { memoryBudgetedRender } from "./memory-budgeted-render/memory-budgeted-render.ts";
+import { holdToChecks } from "./nine-checks/nine-checks.ts";
 import { retryFailedTask } from "./retry-failed-task/retry-failed-task.ts";
 import { retrySystemErrors } from "./retry-system-errors/retry-system-errors.ts";
 import { semanticCompaction } from "./semantic-compaction/semantic-compaction.ts";
@@ -22,6 +23,7 @@ export const INSTALLERS: Readonly<Record<string, Installer>> = {
   AUDIT_SEMANTIC_HYPOTHESES: whenOn(semanticHypotheses),
   AUDIT_SEMANTIC_CONTRADICTION: whenOn(semanticContradiction),
   AUDIT_CONTROL_STATE_GATE: whenOn(controlStateGate),
+  AUDIT_VERIFICATION: whenOn(holdToChecks),
   AUDIT_RETRY_SYSTEM_ERRORS: whenOn(retrySystemErrors),
   AUDIT_RETRY_FAILED_TASK: whenOn(retryFailedTask),
   AUDIT_SEMANTIC_COMPACTION: whenOn(semanticCompaction),

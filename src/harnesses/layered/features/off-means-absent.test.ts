@@ -44,7 +44,7 @@ interface Conversation {
 const CONVERSATIONS: readonly Conversation[] = [
   {
     name: "everything at once",
-    says: ["First.", "Second.", "Third."],
+    says: ["First.", "Second.", "Third.", "Fourth."],
     options: {
       history,
       world: { files: { "a.md": "four" } },
@@ -68,7 +68,7 @@ const CONVERSATIONS: readonly Conversation[] = [
             ],
           },
         },
-        propose: (_request, n) => [broken(), "Noted.", "Noted.", calling(...MANY)][n] ?? "4.",
+        propose: (_request, n) => [broken(), "Noted.", "Noted.", calling(...MANY), "4.", ""][n] ?? "4.",
       },
     },
   },

@@ -32,7 +32,8 @@ test.each(KINDS)(
     expect(one.requests("propose")).toHaveLength(proposals);
     expect(one.events("task-failed").map((event) => event.kind)).toEqual([kind]);
     expect(one.events("recovery").map(({ requeued }) => requeued)).toEqual([true]);
-    expect(one.events("feature-fired").map(({ feature }) => feature)).toEqual(["retry-failed-task"]);
+    const fired = one.events("feature-fired").map(({ feature }) => feature);
+    expect(fired.filter((feature) => feature !== "nine-checks")).toEqual(["retry-failed-task"]);
   },
 );
 

@@ -14,11 +14,15 @@ export function settleTasks(context: TurnScope): PhaseResult {
   for (const step of execution.steps) {
     if (step.kind !== "answer") continue;
     const { task } = step;
-    const critical = criticalFailures(verification.byTask[task] ?? []);
+    const checked = verification.byTask[task];
+    const critical = criticalFailures(checked ?? []);
     const state = critical.length === 0 ? "COMPLETE" : "FAILED";
     planning = moveTask(planning, task, state, "execution");
     const reason = critical.map(({ check, reason: why }) => `${check}: ${why}`).join("; ");
-    context.emit({ type: "task-state", task, state, reason: reason || "verified" }, task);
+    context.emit(
+      { type: "task-state", task, state, reason: reason || (checked ? "verified" : "not verified") },
+      task,
+    );
     if (critical.length === 0) continue;
     failures.push({
       task,

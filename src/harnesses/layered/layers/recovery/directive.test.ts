@@ -75,7 +75,7 @@ test("ABORT and ASK_USER end the turn with what they say (A-227)", async () => {
 test("GATHER_EVIDENCE adds observations under a new generation, and the ladder goes on (A-226, INV-23)", async () => {
   const generations: number[] = [];
   const phases = PHASES.map((row) =>
-    row.phase === "verify-drafts" || row.phase === "review-run"
+    row.phase === "settle-tasks" || row.phase === "review-run"
       ? {
           ...row,
           run: (scope: Parameters<typeof row.run>[0]) => {

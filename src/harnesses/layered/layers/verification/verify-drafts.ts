@@ -1,13 +1,12 @@
-/** The verification phase: every draft of this iteration meets the nine checks. */
+/** Drafts of this iteration held to the nine checks. */
 
-import type { PhaseResult } from "../../extensions/phase-result.ts";
 import type { TurnScope } from "../../extensions/scope.ts";
 import { nineChecks } from "./nine-checks.ts";
-import type { CheckResult } from "./verification.ts";
+import type { CheckResult, Verification } from "./verification.ts";
 
 /** Verifies what was answered; a task that is still at its tools has no draft to verify. */
-export function verifyDrafts(context: TurnScope): PhaseResult {
-  const { execution, evidence, planning, verification } = context.states;
+export function verifyDrafts({ states }: Pick<TurnScope, "states">): { readonly verification: Verification } {
+  const { execution, evidence, planning, verification } = states;
   const byTask: Record<string, readonly CheckResult[]> = { ...verification.byTask };
   for (const step of execution.steps)
     if (step.kind === "answer")
@@ -20,5 +19,5 @@ export function verifyDrafts(context: TurnScope): PhaseResult {
         contract: [],
         graveContradictions: null,
       });
-  return { states: { verification: { byTask } } };
+  return { verification: { byTask } };
 }
