@@ -351,7 +351,7 @@ test("a comparison hangs on one unit exactly where its sentence names the unit (
   const random = mulberry32(31);
   const some = (most: number) => Math.floor(random() * most);
   let named = 0;
-  for (let run = 0; run < 400; run++) {
+  for (let run = 0; run < 120; run++) {
     const units = pairsOf({
       ...{ better: some(10), worse: some(10), both: some(20), neither: some(8), scenarios: 1 + some(8) },
       control: () => ({ uncachedCostUsd: 0.01 * (1 + some(5)), calls: 5 + some(3) }),
@@ -366,5 +366,5 @@ test("a comparison hangs on one unit exactly where its sentence names the unit (
     expect(verdict.sentence.includes("Hangs on one: without "), verdict.sentence).toBe(hangs);
     named += hangs ? 1 : 0;
   }
-  expect(named).toBeGreaterThan(10);
+  expect(named).toBeGreaterThan(3);
 });

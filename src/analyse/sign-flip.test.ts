@@ -67,3 +67,17 @@ test("values without a common unit are flipped at random, with a p that is never
   const values = Array.from({ length: 30 }, (_, i) => Math.sqrt(i + 2));
   expect(signFlip(values)).toBe(1 / 100_000);
 });
+
+test("beyond 5,000 values the normal limit gives what random flips give", () => {
+  const random = mulberry32(5);
+  const values = Array.from({ length: 5_001 }, () => random() - 0.49);
+  const few = values.slice(0, 5_000);
+  // One value more is judged by the limit; it moves the p by less than the flips are known to.
+  expect(Math.abs(signFlip(values) - signFlip(few))).toBeLessThan(0.01);
+});
+
+test("where one of very many values stands out, flips decide and not the normal limit", () => {
+  const values = [...Array.from({ length: 5_001 }, (_, n) => (n % 2 === 0 ? 1e-3 : -1.01e-3)), 10];
+  // The one value decides the sum in every pattern, so half of them lie on either side of it.
+  expect(signFlip(values)).toBeGreaterThan(0.4);
+});

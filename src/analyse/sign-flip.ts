@@ -1,18 +1,24 @@
 /** The sign-flip test of values that are symmetric about 0 under no effect. */
 import { fairCoinAtLeast } from "./kernels/binomial.ts";
+import { normalCdf } from "./kernels/normal.ts";
 import { elementAt, sum } from "./kernels/summary.ts";
 import { mulberry32 } from "./mulberry32.ts";
 
 // Patterns double with each value.
 const MOST_ENUMERATED = 20;
 const RANDOM_FLIPS = 99_999;
+// Flips of more values take seconds, and their sum is normal to more digits than flips could show.
+const MOST_FLIPPED = 5_000;
+// A value that holds more of the variance than this could bend the sum away from normal.
+const LARGEST_SHARE = 0.001;
 // Means of up to this many pairs are whole multiples of a common unit.
 const LARGEST_DENOMINATOR = 120;
 const MOST_TABLE_WORK = 2e7;
 
 /**
  * The two-sided sign-flip p: exact for up to 20 non-zero values, for values of one size at any number (on
- * pass/fail differences it is the exact McNemar test) and for multiples of one unit, else by 99,999 random flips.
+ * pass/fail differences it is the exact McNemar test) and for multiples of one unit, else by 99,999 random flips; of more
+ * than 5,000 values none of which stands out, by the normal limit of the same sum.
  */
 export function signFlip(values: readonly number[]): number {
   const live = values.filter((value) => value !== 0);
@@ -32,7 +38,19 @@ export function signFlip(values: readonly number[]): number {
         sizes.map((size) => Math.round(size * scale)),
         Math.round(observed * scale),
       )
-    : randomTail(sizes, threshold);
+    : (normalTail(sizes, observed) ?? randomTail(sizes, threshold));
+}
+
+/** The tail of a sum of very many values with random signs; null where they are few, or one of them stands out. */
+function normalTail(sizes: readonly number[], observed: number): number | null {
+  if (sizes.length <= MOST_FLIPPED) return null;
+  let variance = 0;
+  let largest = 0;
+  for (const size of sizes) {
+    variance += size * size;
+    largest = Math.max(largest, size * size);
+  }
+  return largest > LARGEST_SHARE * variance ? null : 2 * normalCdf(-observed / Math.sqrt(variance));
 }
 
 /** Counts the patterns by halves: of two sorted lists of sums, those whose sum reaches the threshold. */
