@@ -8,7 +8,7 @@ const OFF = { AUDIT_CONTROL_STATE_GATE: false };
 
 const PARTS = ["one", "two", "three", "four", "five", "six"].map((name) => ({ task: name, after: [] }));
 
-/** Six independent tasks whose executor always fails, with room for forty steps. */
+/** Six independent tasks whose executor always fails, with room for forty steps, as in outage-over-six-parts. */
 const outage = (flags: NonNullable<TalkOptions["flags"]>): TalkOptions => ({
   flags,
   settings: { loop: { maxIterations: 40 } },
