@@ -259,7 +259,7 @@ test("functions are named by verbs, or by what they return, and not by a partici
   expect(found).toEqual([]);
 });
 
-test("lab renders nothing: its documents are in core and their words in report", () => {
+test("no file of lab is a text: documents are in core and their words in report", () => {
   expect(production.filter(({ path }) => /^lab\/.*-text\.ts$/.test(path)).map(({ path }) => path)).toEqual(
     [],
   );

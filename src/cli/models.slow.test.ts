@@ -5,22 +5,13 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { ExperimentReport } from "../core/report-document.ts";
 import type { SimulatedServer } from "../llm/server/simulated-server.ts";
 import { serveDates } from "../testing/dates-endpoint.ts";
+import { datesScenario } from "../testing/dates-scenario.ts";
 import { command } from "../testing/run-command.ts";
-import { scenarioFile } from "../testing/scenario-file.ts";
 import { tempFolder } from "../testing/temp-folder.ts";
 
 const FLAG = "AUDIT_MEMORY_BUDGETED_RENDER";
 const folder = tempFolder();
-const scenario = scenarioFile(folder.path, {
-  id: "dates/release",
-  targets: [FLAG],
-  conversation: [
-    { user: "Please remember: the release is on 13 March." },
-    { user: "I was wrong, the release is on 18 March. Until when may we merge before it?" },
-  ],
-  expect: [{ reply: { states: ["nothing can be merged"] } }],
-  simulate: [],
-});
+const scenario = datesScenario(folder.path, { corrected: true, targets: [FLAG] });
 const servers: SimulatedServer[] = [];
 
 beforeAll(async () => {

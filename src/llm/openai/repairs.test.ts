@@ -8,7 +8,7 @@ import { modelRequest } from "../../testing/model-requests.ts";
 import { endpointSettings } from "../../testing/model-settings.ts";
 import { openAiModel } from "./openai-model.ts";
 
-const TODO: ToolSpec = {
+const ADD_TASK: ToolSpec = {
   name: "add_todo",
   description: "d",
   parameters: {
@@ -33,7 +33,7 @@ async function ask(answer: CannedAnswer, request: ModelRequest, toolProtocol: "n
   return reply;
 }
 
-const withTool = modelRequest({ tools: [TODO] });
+const withTool = modelRequest({ tools: [ADD_TASK] });
 const called = (args: unknown): CannedAnswer =>
   completion({ content: null, tool_calls: [{ id: "c", function: { name: "add_todo", arguments: args } }] });
 const step = (args: unknown): CannedAnswer =>
