@@ -1,0 +1,44 @@
+/** How a random conversation leans, so that rare states need no rare seed. */
+
+import type { Json } from "../../core/json.ts";
+import type { Random } from "../../core/random.ts";
+import type { Said } from "../layered-talk.ts";
+
+export interface Lean {
+  /** Chance that a proposal breaks, calls tools, or is blank. */
+  readonly breaks: number;
+  readonly calls: number;
+  readonly blanks: number;
+  /** Calls in one proposal. */
+  readonly width: number;
+  /** Minutes that pass while the model thinks. */
+  readonly slowMinutes: number;
+  readonly facts: number;
+  readonly parts: number;
+  /** Chance that a pair of statements is found to conflict. */
+  readonly conflicts: number;
+}
+
+/** The lean of a conversation. */
+export function leanOf(draw: Random): Lean {
+  return {
+    breaks: pick(draw, [0, 0.1, 0.5, 0.9, 1]),
+    calls: pick(draw, [0, 0.3, 0.6, 0.95]),
+    blanks: pick(draw, [0, 0.05, 0.5]),
+    width: pick(draw, [1, 2, 8]),
+    slowMinutes: pick(draw, [0, 0, 12, 45]),
+    facts: pick(draw, [0, 1, 2, 4]),
+    parts: pick(draw, [0, 0, 2, 3, 6, 12]),
+    conflicts: pick(draw, [0, 0.3, 0.9]),
+  };
+}
+
+/** One of them. */
+export function pick<T>(draw: Random, items: readonly T[]): T {
+  return items[draw.int(items.length)] as T;
+}
+
+/** What a model may answer instead of what it was asked for. */
+export function orBroken(draw: Random, answer: Json): Said {
+  return draw.next() < 0.03 ? "I'd rather not." : { json: answer };
+}

@@ -1,0 +1,124 @@
+/** What random conversations never reach, and why: inert by the document, later with another mechanism, or still open. */
+
+export interface Unreached {
+  readonly group: string;
+  readonly value: string;
+  /** `inert`: the document makes it so. `later`: it comes with a mechanism that is not built. `open`: it should occur. */
+  readonly kind: "inert" | "later" | "open";
+  /** Requirement ids. */
+  readonly requirement: string;
+  readonly why: string;
+}
+
+function rows(
+  kind: Unreached["kind"],
+  group: string,
+  values: readonly string[],
+  requirement: string,
+  why: string,
+): readonly Unreached[] {
+  return values.map((value) => ({ group, value, kind, requirement, why }));
+}
+
+export const UNREACHED: readonly Unreached[] = [
+  ...rows("inert", "task state", ["HUMAN_REQUIRED"], "A-078", "declared, and set by nobody"),
+  ...rows("open", "task state", ["BLOCKED"], "A-078", "a scope change or a cancelled goal blocks a task"),
+  ...rows("open", "event", ["reply-label"], "A-101", "the label of a reply that was compared with its tools"),
+  ...rows("open", "severity", ["LOW"], "A-043", "the granularity check"),
+  ...rows("open", "severity", ["HIGH"], "A-042 A-153", "the keyword detector and the severity flag"),
+  ...rows("open", "severity", ["SYSTEM_BREAKING"], "A-044", "a predicted conflict of the keyword detector"),
+  ...rows("open", "conflict", ["resolved"], "A-041", "a conflict that the user settles"),
+  ...rows("open", "ladder step", ["DIRECT_EDIT"], "A-103", "the ladder begins with it"),
+  ...rows("open", "ladder step", ["MINIMAL_FIX", "ESCALATE"], "A-103", "the end of the ladder"),
+  ...rows(
+    "open",
+    "recovery action",
+    ["belief_support:support_augment"],
+    "A-053",
+    "beliefs of LOW reliability",
+  ),
+  ...rows(
+    "inert",
+    "recovery action",
+    ["verification_feasibility:feasibility_check"],
+    "A-057",
+    "its formula cannot fall below .435 (REFERENCE 1.2)",
+  ),
+  ...rows(
+    "open",
+    "recovery action",
+    ["explanation_coverage:explanation_expand"],
+    "A-055",
+    "hypotheses of one source",
+  ),
+  ...rows(
+    "open",
+    "recovery action",
+    ["verification_strength:verification_pass"],
+    "A-056",
+    "dependency edges that nothing verified",
+  ),
+  ...rows("open", "finding severity", ["HIGH"], "A-119", "a HIGH conflict"),
+  ...rows(
+    "inert",
+    "gate",
+    ["ESCALATE"],
+    "A-066",
+    "every chain of recovery actions ends at a name that is no dimension, so no cycle can form",
+  ),
+  ...rows("inert", "escalation", ["HUMAN_REQUIRED"], "A-066", "no cycle of recovery actions can form"),
+  ...rows("open", "escalation", ["SYSTEM_BREAKING"], "A-065", "a SYSTEM_BREAKING conflict"),
+  ...rows(
+    "open",
+    "review dimension",
+    ["world_model_consistency", "output_contract_precheck", "code_quality", "hypothesis_compatibility"],
+    "A-084",
+    "the layers feed the review",
+  ),
+  ...rows(
+    "inert",
+    "check",
+    ["goal_correctness PASS", "goal_correctness FAIL"],
+    "A-096",
+    "needs a model, so it is skipped",
+  ),
+  ...rows(
+    "inert",
+    "check",
+    ["requirements PASS", "assumptions PASS"],
+    "A-094 A-095",
+    "nothing confirms them, so what does not fail is skipped",
+  ),
+  ...rows(
+    "inert",
+    "check",
+    ["evidence_sufficiency SKIPPED", "output_contract_partial SKIPPED"],
+    "A-099",
+    "they always decide",
+  ),
+  ...rows(
+    "open",
+    "check",
+    ["syntax PASS", "syntax FAIL", "unit PASS", "unit FAIL", "integration PASS", "integration FAIL"],
+    "A-090",
+    "the world declares a linter or tests",
+  ),
+  ...rows(
+    "open",
+    "check",
+    ["consistency PASS", "consistency FAIL"],
+    "A-093",
+    "a setting that is off by default",
+  ),
+  ...rows("open", "check", ["assumptions FAIL"], "A-095", "assumptions reach the check"),
+  ...rows("open", "check", ["output_contract_partial FAIL"], "A-098", "a contract reaches the check"),
+  ...rows("open", "hypothesis", ["pruned"], "A-031", "more than ten active ones"),
+  ...rows(
+    "later",
+    "directive",
+    ["REDIRECT_STRATEGY", "REFRAME_PLAN", "GATHER_EVIDENCE", "ASK_USER", "ABORT"],
+    "A-224",
+    "the trajectory supervisor answers them",
+  ),
+  ...rows("later", "turn status", ["paused"], "A-228", "ask mode pauses a turn"),
+];
