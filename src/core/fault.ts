@@ -5,6 +5,7 @@ import { z } from "zod";
 const callNumbers = z.union([
   z.number().int().positive(),
   z.array(z.number().int().positive()).min(1),
+  z.strictObject({ from: z.number().int().positive() }),
   z.literal("all"),
 ]);
 
@@ -32,5 +33,7 @@ export type Fault = z.infer<typeof Fault>;
 
 /** True where a fault's schedule covers the n-th call (1-based). */
 export function faultCovers(call: ModelFault["call"], n: number): boolean {
-  return call === "all" || (typeof call === "number" ? call === n : call.includes(n));
+  if (call === "all") return true;
+  if (typeof call === "number") return call === n;
+  return "from" in call ? n >= call.from : call.includes(n);
 }

@@ -28,8 +28,6 @@ export const UNREACHED: readonly Unreached[] = [
   ...rows("open", "severity", ["HIGH"], "A-042 A-153", "the keyword detector and the severity flag"),
   ...rows("open", "severity", ["SYSTEM_BREAKING"], "A-044", "a predicted conflict of the keyword detector"),
   ...rows("open", "conflict", ["resolved"], "A-041", "a conflict that the user settles"),
-  ...rows("open", "ladder step", ["DIRECT_EDIT"], "A-103", "the ladder begins with it"),
-  ...rows("open", "ladder step", ["MINIMAL_FIX", "ESCALATE"], "A-103", "the end of the ladder"),
   ...rows(
     "open",
     "recovery action",

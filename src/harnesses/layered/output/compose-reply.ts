@@ -18,7 +18,9 @@ export function composeReply({ states, halt }: RunOutcome, request: string): Com
     .filter(({ state }) => state === "COMPLETE")
     .map(({ id }) => execution.runs[id]?.draft ?? "")
     .filter((answer) => answer !== "");
-  const open = tasks.filter(({ state }) => state !== "COMPLETE");
+  const open = [...tasks, ...planning.dropped.filter((task) => task.answers)].filter(
+    ({ state }) => state !== "COMPLETE",
+  );
   if (halt?.question)
     return { reply: [...answers, questionText(halt.question)].join("\n\n"), status: halt.status };
   if (open.length === 0 && answers.length > 0) return { reply: answers.join("\n\n"), status: "ok" };

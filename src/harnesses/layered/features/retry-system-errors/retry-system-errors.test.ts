@@ -20,7 +20,7 @@ test("a 503 once: system error, ladder switch, one re-queue, second proposal (A-
     "failed system-error",
     "FAILED",
     `fired ${ID}`,
-    "recovery TRACE_EXEC true",
+    "recovery DIRECT_EDIT true",
     "PENDING",
     "RUNNING",
     "COMPLETE",

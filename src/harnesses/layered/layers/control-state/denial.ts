@@ -3,6 +3,7 @@
 import type { LayerStates } from "../../engine/layer-states.ts";
 import { openOf } from "../contradiction/contradictions.ts";
 import type { Dimension } from "../diagnostics/dimensions.ts";
+import type { TaskFailure, ToolOutage } from "../execution/execution-state.ts";
 import { activeOf } from "../hypothesis/hypotheses.ts";
 import { staleFlags } from "../world-model/world-model.ts";
 
@@ -67,8 +68,8 @@ const SPEAK: Readonly<Record<Dimension, (states: LayerStates, now: Date) => Deni
     cause: `only ${tasks.filter(({ state }) => state === "COMPLETE").length} of ${tasks.length} parts could be completed`,
     lift: "Ask for the parts that matter most, one at a time.",
   }),
-  failure_recurrence: ({ execution: { failures } }) => ({
-    cause: `${failures.length} attempts failed, the last because ${failures.at(-1)?.message ?? "of an unknown reason"}`,
+  failure_recurrence: ({ execution: { failures, outages } }) => ({
+    cause: `${failures.length + outages.length} attempts failed, the last because ${lastFailure(failures, outages)}`,
     lift: "Send the request again once that works.",
   }),
   oscillation_score: ({ planning: { tasks } }) => ({
@@ -89,6 +90,15 @@ function clash(statements: readonly string[]): Denial {
     cause: `these ${statements.length} statements contradict each other: ${quote(statements)}`,
     lift: "Say which of them holds.",
   };
+}
+
+/** Whatever failed last, a task or a tool; within an iteration the task. */
+function lastFailure(failures: readonly TaskFailure[], outages: readonly ToolOutage[]): string {
+  const failure = failures.at(-1);
+  const outage = outages.at(-1);
+  if (outage !== undefined && outage.iteration > (failure?.iteration ?? 0))
+    return `${outage.tool} does not work: ${outage.message}`;
+  return failure?.message ?? "of an unknown reason";
 }
 
 function confirm(request: string, beliefs: readonly { readonly text: string }[]): string {

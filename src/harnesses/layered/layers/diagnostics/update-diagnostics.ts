@@ -87,7 +87,10 @@ export function diagnose(
     verification_feasibility:
       at.budgetShare >= BUDGET_WARNING ? Math.min(FEASIBILITY_CAP, adequacy) : adequacy,
     progress_rate: known ? completed / attempted : 1,
-    failure_recurrence: Math.min(1, execution.failures.length / FAILURES_AT_FULL),
+    failure_recurrence: Math.min(
+      1,
+      (execution.failures.length + execution.outages.length) / FAILURES_AT_FULL,
+    ),
     oscillation_score: known ? failed / planning.tasks.length : 0,
   };
   const values = Object.fromEntries(

@@ -1,7 +1,7 @@
 /** Layer 8's slice: gates of this iteration, each task's run so far, and everything that failed (A-083..A-087, A-109). */
 
 import type { Message } from "../../../../core/model.ts";
-import type { ToolCall, ToolResult } from "../../../../core/tool.ts";
+import type { ToolCall, ToolErrorClass, ToolResult } from "../../../../core/tool.ts";
 
 export type FailureKind = "system-error" | "exhausted" | "verification";
 
@@ -11,6 +11,15 @@ export interface TaskFailure {
   readonly message: string;
   /** Text class of the message, or the kind where none fits; the recurrence rule compares it. */
   readonly class: string;
+  readonly iteration: number;
+}
+
+/** A tool call that broke: the tool was there and did not work. */
+export interface ToolOutage {
+  readonly task: string;
+  readonly tool: string;
+  readonly class: ToolErrorClass;
+  readonly message: string;
   readonly iteration: number;
 }
 
@@ -47,6 +56,8 @@ export interface ExecutionState {
   /** What happened in this iteration, in task order. */
   readonly steps: readonly StepOutcome[];
   readonly failures: readonly TaskFailure[];
+  /** Counted beside the failures of tasks: the model hears of each and may go on (A-059, A-109). */
+  readonly outages: readonly ToolOutage[];
   /** Steering notes that wait for the next proposal. */
   readonly notes: readonly string[];
   /** One entry per iteration that no running task carried over: what the stall rule reads (A-113). */
@@ -61,6 +72,7 @@ export const IDLE: ExecutionState = {
   runs: {},
   steps: [],
   failures: [],
+  outages: [],
   notes: [],
   history: [],
 };

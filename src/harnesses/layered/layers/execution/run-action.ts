@@ -12,8 +12,10 @@ import {
   type StepOutcome,
   type TaskFailure,
   type TaskRun,
+  type ToolOutage,
 } from "./execution-state.ts";
 import { classOfError } from "./failure-class.ts";
+import { nothingButOutages, outagesIn } from "./outages.ts";
 import { proposalFor } from "./proposal.ts";
 import { runCalls } from "./run-calls.ts";
 
@@ -49,6 +51,7 @@ export async function runAction(context: TurnScope): Promise<PhaseResult> {
       runs: { ...execution.runs, [task]: done.run },
       steps: [...execution.steps, ...done.steps],
       failures: [...execution.failures, ...failures],
+      outages: [...execution.outages, ...done.outages],
     };
     if (failures.length > 0) planning = moveTask(planning, task, "FAILED", "execution");
   }
@@ -58,6 +61,7 @@ export async function runAction(context: TurnScope): Promise<PhaseResult> {
 interface Done {
   readonly run: TaskRun;
   readonly steps: readonly StepOutcome[];
+  readonly outages: readonly ToolOutage[];
 }
 
 async function carryOut(context: TurnScope, task: string, run: TaskRun, reply: ModelReply): Promise<Done> {
@@ -69,16 +73,25 @@ async function carryOut(context: TurnScope, task: string, run: TaskRun, reply: M
   }
   if (reply.toolCalls.length === 0) {
     const text = reply.finish === "length" ? cutOff(context, task, reply.text) : reply.text.trim();
-    return { run: { ...run, steps, draft: text }, steps: [{ kind: "answer", task, text }] };
+    return { run: { ...run, steps, draft: text }, steps: [{ kind: "answer", task, text }], outages: [] };
   }
   try {
     const { messages, results } = await runCalls(context, task, reply);
     const next: TaskRun = { ...run, steps, exchange: [...run.exchange, ...messages] };
     const outcome: StepOutcome = { kind: "tools", task, results };
+    const outages = outagesIn(results, { task, iteration: context.iteration });
     const budget = context.settings.loop.taskSteps;
-    if (steps < budget) return { run: next, steps: [outcome] };
-    const spent = fail(context, task, { ...next, steps: 0 }, "exhausted", `no answer within ${budget} steps`);
-    return { run: spent.run, steps: [outcome, ...spent.steps] };
+    if (steps < budget) return { run: next, steps: [outcome], outages };
+    // A-109: what ran out of steps because its tools are down has not had its budget.
+    const down = nothingButOutages(results, outages);
+    const spent = fail(
+      context,
+      task,
+      { ...next, steps: 0 },
+      down === null ? "exhausted" : "system-error",
+      `no answer within ${budget} steps${down === null ? "" : `, and ${down}`}`,
+    );
+    return { run: spent.run, steps: [outcome, ...spent.steps], outages };
   } catch (error) {
     const message = `a tool call broke: ${error instanceof Error ? error.message : String(error)}`;
     return fail(context, task, { ...run, steps: 0 }, "system-error", message);
@@ -96,7 +109,7 @@ function fail(context: TurnScope, task: string, run: TaskRun, kind: FailureKind,
   };
   context.emit({ type: "task-failed", task, kind, message }, task);
   context.emit({ type: "task-state", task, state: "FAILED", reason: kind }, task);
-  return { run, steps: [{ kind: "failed", task, failure }] };
+  return { run, steps: [{ kind: "failed", task, failure }], outages: [] };
 }
 
 /** An answer that was cut at its length limit says so, so that nobody takes it for whole. */

@@ -13,6 +13,7 @@ export const EMPTY_PLAN: Plan = {
   criteria: [],
   selected: [],
   conflictProbability: {},
+  dropped: [],
   rebuilds: 0,
 };
 
@@ -75,6 +76,11 @@ export function rebuildPlan(plan: Plan, request: string, beliefs: readonly Belie
     ...open.map((description) => ({ description, risk: "MEDIUM" as const, answers: true })),
     ...doubtful.map(({ text }) => ({ description: `Verify: ${text}`, risk: "LOW" as const, answers: false })),
   ];
+  // A number is never given twice: runs and failures are kept by it.
+  const last = Math.max(
+    0,
+    ...[...plan.tasks, ...plan.dropped].map(({ id }) => Number(id.slice("task-".length))),
+  );
   return {
     ...plan,
     rebuilds: plan.rebuilds + 1,
@@ -84,7 +90,7 @@ export function rebuildPlan(plan: Plan, request: string, beliefs: readonly Belie
       ...wanted.map(
         (one, index): Task => ({
           ...one,
-          id: `task-${plan.tasks.length + index + 1}`,
+          id: `task-${last + index + 1}`,
           state: "PENDING",
           after: [],
           writes: [],
@@ -94,18 +100,20 @@ export function rebuildPlan(plan: Plan, request: string, beliefs: readonly Belie
   };
 }
 
-/** After a failure without a stall: what waits for the failed task is pending again, failed dependents are dropped. */
+/**
+ * After a failure without a stall: what rests on the failed task is pending again, finished or not, and what failed of it
+ * is dropped (REFERENCE 1.7). A dropped task keeps its place in the reply.
+ */
 export function replanLocally(plan: Plan, failed: string): Plan {
   const dependents = dependentsOf(plan, failed);
+  const rests = ({ id, state }: Task): boolean => dependents.includes(id) && state !== "BLOCKED";
+  const drops = (task: Task): boolean => rests(task) && task.state === "FAILED";
   return {
     ...plan,
+    dropped: [...plan.dropped, ...plan.tasks.filter(drops)],
     tasks: plan.tasks
-      .filter(({ id, state }) => !(dependents.includes(id) && state === "FAILED"))
-      .map((task) =>
-        dependents.includes(task.id) && task.state === "RUNNING"
-          ? { ...task, state: "PENDING" as const }
-          : task,
-      ),
+      .filter((task) => !drops(task))
+      .map((task) => (rests(task) ? { ...task, state: "PENDING" as const } : task)),
   };
 }
 

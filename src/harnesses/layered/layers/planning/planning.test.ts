@@ -114,16 +114,24 @@ test("a rebuild keeps what is complete and asks for the open criteria and five d
   ).toEqual([task(2, { description: "all", risk: "MEDIUM" })]);
 });
 
-test("a local replan sets running dependents back and drops failed ones (REFERENCE 1.7)", () => {
+test("a local replan sets what rests on the failure back, finished or running, and drops what failed of it (A-113, REFERENCE 1.7)", () => {
   const graph = plan(
     task(1, { state: "FAILED" }),
-    task(2, { after: ["task-1"], state: "RUNNING" }),
+    task(2, { after: ["task-1"], state: "COMPLETE" }),
     task(3, { after: ["task-2"], state: "FAILED" }),
     task(4, { state: "RUNNING" }),
+    task(5, { after: ["task-1"], state: "BLOCKED" }),
+    task(6, { after: ["task-3"], state: "RUNNING" }),
   );
-  expect(replanLocally(graph, "task-1").tasks.map(({ id, state }) => [id, state])).toEqual([
+  const after = replanLocally(graph, "task-1");
+  expect(after.tasks.map(({ id, state }) => [id, state])).toEqual([
     ["task-1", "FAILED"],
     ["task-2", "PENDING"],
     ["task-4", "RUNNING"],
+    ["task-5", "BLOCKED"],
+    ["task-6", "PENDING"],
   ]);
+  expect(after.dropped.map(({ id }) => id)).toEqual(["task-3"]);
+  // What was dropped never lends its number to another task.
+  expect(rebuildPlan({ ...after, criteria: ["do 1"] }, "all", []).tasks.at(-1)?.id).toBe("task-7");
 });

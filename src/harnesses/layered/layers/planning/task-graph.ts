@@ -25,6 +25,8 @@ export interface Plan {
   readonly selected: readonly string[];
   /** Recorded conflict probability of two tasks whose writes overlap, by `id|id` in sorted order (A-075). */
   readonly conflictProbability: Readonly<Record<string, number>>;
+  /** Tasks that a local replan took out of the graph: they failed, and so did what they rest on. */
+  readonly dropped: readonly Task[];
   readonly rebuilds: number;
 }
 

@@ -92,7 +92,7 @@ test("GATHER_EVIDENCE adds observations under a new generation, and the ladder g
   const evidence = one.events("layer-end").filter(({ layer }) => layer === "evidence");
   expect(evidence.at(-1)?.summary).toEqual({ items: 3 });
   expect(generations.at(-1)).toBeGreaterThan(generations[0] ?? 0);
-  expect(one.events("recovery").at(-1)).toMatchObject({ strategy: "REIMPLEMENT" });
+  expect(one.events("recovery").at(-1)).toMatchObject({ strategy: "BROADER_SEARCH" });
 });
 
 test("without a directive, and with CONTINUE, the run ends as it would have", async () => {
@@ -126,7 +126,7 @@ test("the strategy comes from the redirect, else the ranking, else the match, el
   const matching: Feature["hooks"] = {
     failureMatched: {
       run: async () => ({
-        value: { pattern: "p", confidence: 0.9, preferred: "BROADER_SEARCH" },
+        value: { pattern: "p", confidence: 0.9, preferred: "REIMPLEMENT" },
         fired: null,
       }),
     },
@@ -140,13 +140,13 @@ test("the strategy comes from the redirect, else the ranking, else the match, el
   const redirect: Directive = { kind: "REDIRECT_STRATEGY", strategy: "MINIMAL_FIX" };
   expect(await last({ ...matching, ...choose("ESCALATE") }, redirect)).toBe("MINIMAL_FIX");
   expect(await last({ ...matching, ...choose("ESCALATE") }, { kind: "CONTINUE" })).toBe("ESCALATE");
-  expect(await last({}, { kind: "CONTINUE" })).toBe(LADDER[3]);
+  expect(await last({}, { kind: "CONTINUE" })).toBe(LADDER[2]);
   const matched = talk({
     features: [{ id: "matching", hooks: matching }],
     model: { propose: broken() },
   });
   await matched.say("Go.");
-  expect(matched.events("recovery")[0]?.strategy).toBe("BROADER_SEARCH");
+  expect(matched.events("recovery")[0]?.strategy).toBe("REIMPLEMENT");
 });
 
 /** Three statements each of which contradicts the others: nothing is permitted (A-052). */

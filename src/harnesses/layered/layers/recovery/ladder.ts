@@ -28,9 +28,9 @@ const HINTS: Readonly<Record<Strategy, string>> = {
   ESCALATE: "Earlier attempts failed: say what stands in the way and what the user could do.",
 };
 
-/** The next strategy of the fixed order; the first attempt was made under the first one. */
+/** The next strategy of the fixed order, from the first one on; the last one is kept. */
 export function nextOnLadder(current: Strategy | null): Strategy {
-  const next = current === null ? 1 : LADDER.indexOf(current) + 1;
+  const next = current === null ? 0 : LADDER.indexOf(current) + 1;
   return LADDER[next] ?? "ESCALATE";
 }
 

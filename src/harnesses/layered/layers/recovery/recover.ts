@@ -5,14 +5,12 @@ import type { Halt, PhaseResult } from "../../extensions/phase-result.ts";
 import type { TurnScope } from "../../extensions/scope.ts";
 import type { TaskFailure } from "../execution/execution-state.ts";
 import { rebuildPlan, replanLocally } from "../planning/build-plan.ts";
-import { moveTask, type Plan } from "../planning/task-graph.ts";
+import { moveTask, type Plan, taskOf } from "../planning/task-graph.ts";
 import { chooseStrategy } from "./choose-strategy.ts";
 import type { Directive } from "./directive.ts";
 import { directiveAt, gather, haltOf } from "./follow-directive.ts";
 import type { RecoveryState } from "./recovery-state.ts";
 import { stallReason } from "./stall.ts";
-
-const REBUILDS = 1;
 
 /** Runs only when something failed in this iteration (A-008). */
 export async function recover(context: TurnScope): Promise<PhaseResult> {
@@ -25,7 +23,9 @@ export async function recover(context: TurnScope): Promise<PhaseResult> {
     halt ??= outcome.halt;
   }
   if (failed.length === 0) return {};
-  const { recovery, planning, evidence, "world-model": model } = states;
+  const { planning, evidence, "world-model": model } = states;
+  const strategies = inheritStrategies(states.recovery.strategies, context.states.planning, planning);
+  const recovery = { ...states.recovery, strategies };
   return {
     states: {
       recovery,
@@ -61,8 +61,13 @@ async function recoverOne(context: TurnScope, failure: TaskFailure): Promise<Rec
     match: match ?? before.match,
     matched: match ? [...before.matched, task] : before.matched,
   };
-  const answers = await context.consult("strategySwitched", { failure, strategy }, task);
   const halt = haltOf(directive);
+  // A failure before it, in the same iteration, has had the graph rebuilt: the work is queued again already.
+  if (taskOf(plan, task) === undefined) {
+    context.emit({ type: "recovery", task, strategy, requeued: false, reason: stall ?? failure.kind }, task);
+    return { states: { recovery, ...gather(context, directive) }, halt };
+  }
+  const answers = await context.consult("strategySwitched", { failure, strategy }, task);
   // A paused run goes on with the task that failed, once its question is answered.
   const requeued =
     answers.some(({ value }) => value) || directive.kind === "REDIRECT_STRATEGY" || halt?.status === "paused";
@@ -79,12 +84,43 @@ function replan(
   plan: Plan,
   { task, stall, directive }: { task: string; stall: string | null; directive: Directive },
 ): Plan {
-  // A second rebuild would try the same criteria again: the run ends with the honest reply instead (our choice).
-  const rebuild = directive.kind === "REFRAME_PLAN" || (stall !== null && plan.rebuilds < REBUILDS);
-  if (!rebuild) return replanLocally(plan, task);
+  if (directive.kind !== "REFRAME_PLAN" && stall === null) return replanAround(context, plan, task);
   const { input, states } = context;
   context.emit({ type: "warning", about: "planning", message: `task graph rebuilt: ${stall}` }, task);
   return rebuildPlan(plan, input.text, states["world-model"].beliefs);
+}
+
+/** The local replan, with an event for each task that it moves or drops. */
+function replanAround(context: TurnScope, plan: Plan, failed: string): Plan {
+  const after = replanLocally(plan, failed);
+  for (const { id: task, state } of plan.tasks) {
+    const now = taskOf(after, task)?.state ?? "dropped";
+    if (now !== state)
+      context.emit(
+        { type: "task-state", task, state: now, reason: `rests on ${failed}, which failed` },
+        task,
+      );
+  }
+  return after;
+}
+
+/** A rebuilt task goes on where the ladder stood for the same piece of work. */
+function inheritStrategies(
+  strategies: RecoveryState["strategies"],
+  before: Plan,
+  after: Plan,
+): RecoveryState["strategies"] {
+  const reached = new Map(
+    before.tasks.flatMap(({ id, description }) => {
+      const strategy = strategies[id];
+      return strategy === undefined ? [] : [[description, strategy] as const];
+    }),
+  );
+  const made = after.tasks.flatMap(({ id, description }) => {
+    const strategy = taskOf(before, id) ? undefined : reached.get(description);
+    return strategy === undefined ? [] : [[id, strategy] as const];
+  });
+  return { ...strategies, ...Object.fromEntries(made) };
 }
 
 async function matchOf(context: TurnScope, failure: TaskFailure, recovery: RecoveryState) {

@@ -10,10 +10,8 @@ import { stallReason } from "./stall.ts";
 const OFF = { AUDIT_RETRY_SYSTEM_ERRORS: false };
 
 test("six strategies in a fixed escalating order, the last one stays (A-103, INV-10)", () => {
-  const walked = LADDER.slice(1).map((_, index) =>
-    nextOnLadder(index === 0 ? null : (LADDER[index] ?? null)),
-  );
-  expect(walked).toEqual(LADDER.slice(1));
+  const walked = LADDER.map((_, index) => nextOnLadder(LADDER[index - 1] ?? null));
+  expect(walked).toEqual(LADDER);
   expect(nextOnLadder("ESCALATE")).toBe("ESCALATE");
 });
 
@@ -96,7 +94,7 @@ test("without a feature a failed task is not tried again, yet the ladder has swi
   const one = talk({ flags: OFF, model: { propose: broken() } });
   const result = await one.say("Go.");
   expect(one.requests("propose")).toHaveLength(1);
-  expect(one.events("recovery")).toMatchObject([{ strategy: "TRACE_EXEC", requeued: false }]);
+  expect(one.events("recovery")).toMatchObject([{ strategy: "DIRECT_EDIT", requeued: false }]);
   expect(result.status).toBe("could-not-complete");
   expect(result.reply).toMatch(
     /^I could not complete this: the model call failed \(server-error, HTTP 503\)/,
@@ -139,19 +137,45 @@ test("a match that a feature finds leads the ladder, is asked for once per task,
   expect(states.at(-1)?.summary).toMatchObject({ mode: "CAUTIOUS" });
 });
 
-test("three failures of one class stall the run: the graph is rebuilt once, then the run ends honestly (A-113)", async () => {
-  const parts = ["One.", "Two.", "Three."].map((task) => ({ task, after: [] }));
+const PARTS = ["One.", "Two.", "Three."].map((task) => ({ task, after: [] }));
+
+test("three failures of one class stall the run: the graph is rebuilt until control state denies (A-113, A-070)", async () => {
   const one = talk({
     flags: OFF,
-    model: { "classify-turn": classified({ decomposedTasks: parts }), propose: broken() },
+    model: { "classify-turn": classified({ decomposedTasks: PARTS }), propose: broken() },
   });
   const result = await one.say("All three.");
-  expect(one.events("warning").map(({ message }) => message)).toContain(
-    "task graph rebuilt: recurring failure",
+  const rebuilt = one.events("warning").filter(({ about }) => about === "planning");
+  expect(rebuilt.map(({ message, place }) => [message, place.iteration])).toEqual([
+    ["task graph rebuilt: recurring failure", 2],
+    ["task graph rebuilt: strategy loop", 3],
+    ["task graph rebuilt: strategy loop", 4],
+    ["task graph rebuilt: stalled completion", 5],
+  ]);
+  expect(result).toMatchObject({
+    status: "could-not-complete",
+    reply: expect.stringContaining("attempts failed"),
+  });
+});
+
+test("rebuilt work climbs the whole ladder under new numbers, and each attempt gets its own hint (A-103, A-104, A-106)", async () => {
+  const one = talk({
+    flags: { ...OFF, AUDIT_CONTROL_STATE_GATE: false },
+    model: { "classify-turn": classified({ decomposedTasks: PARTS }), propose: broken() },
+  });
+  await one.say("All three.");
+  const ofFirst = one
+    .requests("propose")
+    .filter(
+      ({ messages }) => messages[0]?.content.endsWith(": One.") || messages[0]?.content.includes(": One.\n"),
+    );
+  expect(ofFirst.length).toBeGreaterThan(LADDER.length);
+  const hints = ofFirst.map(({ messages }) =>
+    LADDER.findIndex((step) => messages[0]?.content.includes(hintOf(step))),
   );
-  expect(one.events("warning").filter(({ about }) => about === "planning")).toHaveLength(1);
-  expect(result.status).toBe("could-not-complete");
-  expect(one.requests("propose").length).toBeLessThanOrEqual(6);
+  expect(hints.slice(0, 7)).toEqual([-1, 0, 1, 2, 3, 4, 5]);
+  const tasks = one.requests("propose").map(({ place }) => place.task);
+  expect(new Set(tasks).size).toBe(tasks.length);
 });
 
 test("the stall edge is consulted at a stall and never before (A-223, INV-22)", async () => {

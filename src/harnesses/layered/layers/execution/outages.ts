@@ -1,0 +1,32 @@
+/** Tool outages: calls that broke, not calls that answered with an error of the caller's own (A-059, A-109, A-161). */
+
+import type { ToolCall, ToolErrorClass, ToolResult } from "../../../../core/tool.ts";
+import type { ToolOutage } from "./execution-state.ts";
+
+/** A missing file, bad arguments, a refusal or an exit code are answers; these say that the tool did not work. */
+const BROKEN: readonly ToolErrorClass[] = ["timeout", "network", "server-error"];
+
+interface Ran {
+  readonly call: ToolCall;
+  readonly result: ToolResult;
+}
+
+/** The outages among the results of one step. */
+export function outagesIn(
+  results: readonly Ran[],
+  at: { readonly task: string; readonly iteration: number },
+): readonly ToolOutage[] {
+  return results.flatMap(({ call, result: { errorClass, content } }) =>
+    errorClass !== undefined && BROKEN.includes(errorClass)
+      ? [{ ...at, tool: call.tool, class: errorClass, message: content }]
+      : [],
+  );
+}
+
+/** What the last outage says where a step got nothing else, null where something worked. */
+export function nothingButOutages(results: readonly Ran[], outages: readonly ToolOutage[]): string | null {
+  const last = outages.at(-1);
+  return last !== undefined && outages.length === results.length
+    ? `${last.tool} does not work (${last.class}): ${last.message}`
+    : null;
+}
