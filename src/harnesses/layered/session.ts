@@ -16,6 +16,7 @@ import type { LayeredEventBody } from "./events.ts";
 import type { Feature } from "./extensions/extension-points.ts";
 import { compose, toolsOf } from "./extensions/extensions.ts";
 import { keptConversation } from "./kept-conversation.ts";
+import { recordChange } from "./layers/world-model/environment.ts";
 import { memoryService } from "./memory/memory-service.ts";
 import { modelLine } from "./model-line.ts";
 import type { Settings } from "./settings.ts";
@@ -92,6 +93,8 @@ async function decide(
   }
   const result = await runTool(action.call);
   emit({ type: "action-applied", actionId, result });
+  if (result.kind === "ok")
+    recordChange(conversation.ports.durable, action.call, conversation.ports.clock.now());
   recordCall(conversation, action.call, `${name} was approved and run, result: ${result.content}`);
   return result;
 }

@@ -40,6 +40,7 @@ export const POSSIBLE: Readonly<Record<string, readonly string[]>> = {
   reopened: ["by the reviewer"],
   "belief source": ["message", "memory", "task-trail"],
   reliability: ["HIGH", "MEDIUM", "LOW"],
+  "gate re-resolved": ["after a recovery action"],
   "turn status": ["ok", "could-not-complete", "escalated", "paused", "refused"],
 };
 
@@ -85,11 +86,13 @@ async function seenIn(seed: number): Promise<Seen> {
   const seen: Seen = { values: new Set(), health: new Map() };
   const one = talk({ ...options, besides: [watcher(seen)] });
   one.delay = async () => one.clock.advance(lean.slowMinutes * 60_000);
-  for (const { text, meanwhile, waitMinutes, restart } of entries) {
+  for (const { text, meanwhile, waitMinutes, restart, approves } of entries) {
     one.clock.advance(waitMinutes * 60_000);
     if (restart) await one.restart();
-    const { status } = await one.say(text, meanwhile);
+    const { status, staged } = await one.say(text, meanwhile);
     note(seen, "turn status", status);
+    const session = await one.session();
+    for (const { id } of approves ? staged : []) await session.decide(id, "approve");
   }
   noteEvents(seen, one);
   return seen;
@@ -145,6 +148,8 @@ function noteEvents(seen: Seen, one: Talk): void {
     if (POSSIBLE.event?.includes(event.type)) note(seen, "event", event.type);
     if (event.type === "task-state" && event.reason === "reopened by the reviewer")
       note(seen, "reopened", "by the reviewer");
+    if (event.type === "gate-decision" && event.gate === "recovery-action")
+      note(seen, "gate re-resolved", "after a recovery action");
     if (event.type === "gate-decision" && event.gate === "stall") note(seen, "directive", event.decision);
     if (event.type === "gate-decision" && event.gate === "stall") note(seen, "stall", event.reason);
     if (event.type === "recovery" && POSSIBLE.stall?.includes(event.reason))

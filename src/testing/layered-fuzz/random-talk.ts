@@ -17,6 +17,8 @@ interface Entry {
   readonly meanwhile: Readonly<Record<number, readonly string[]>>;
   readonly waitMinutes: number;
   readonly restart: boolean;
+  /** Whether what the turn stages is approved afterwards. */
+  readonly approves: boolean;
 }
 
 export interface RandomTalk {
@@ -42,6 +44,7 @@ function entryOf(draw: Random): Entry {
     meanwhile,
     waitMinutes: draw.next() < 0.3 ? draw.int(3_000) : 0,
     restart: draw.next() < 0.15,
+    approves: draw.next() < 0.5,
   };
 }
 

@@ -43,6 +43,7 @@ export const FACTS: readonly string[] = [
   "The server increases the timeout.",
   "The server decreases the timeout.",
   "The whole platform architecture is the responsibility of the core team.",
+  "config/app.yaml names the service heron.",
   "Line 12 has a wrong value in the third column.",
 ];
 

@@ -29,32 +29,11 @@ export const UNREACHED: readonly Unreached[] = [
   ...rows("open", "severity", ["SYSTEM_BREAKING"], "A-044", "a predicted conflict of the keyword detector"),
   ...rows("open", "conflict", ["resolved"], "A-041", "a conflict that the user settles"),
   ...rows(
-    "open",
-    "recovery action",
-    ["belief_support:support_augment"],
-    "A-053",
-    "beliefs of LOW reliability",
-  ),
-  ...rows(
     "inert",
     "recovery action",
     ["verification_feasibility:feasibility_check"],
     "A-057",
     "its formula cannot fall below .435 (REFERENCE 1.2)",
-  ),
-  ...rows(
-    "open",
-    "recovery action",
-    ["explanation_coverage:explanation_expand"],
-    "A-055",
-    "hypotheses of one source",
-  ),
-  ...rows(
-    "open",
-    "recovery action",
-    ["verification_strength:verification_pass"],
-    "A-056",
-    "dependency edges that nothing verified",
   ),
   ...rows("open", "finding severity", ["HIGH"], "A-119", "a HIGH conflict"),
   ...rows(
@@ -110,7 +89,6 @@ export const UNREACHED: readonly Unreached[] = [
   ),
   ...rows("open", "check", ["assumptions FAIL"], "A-095", "assumptions reach the check"),
   ...rows("open", "check", ["output_contract_partial FAIL"], "A-098", "a contract reaches the check"),
-  ...rows("open", "hypothesis", ["pruned"], "A-031", "more than ten active ones"),
   ...rows(
     "later",
     "directive",

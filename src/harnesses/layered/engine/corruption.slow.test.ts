@@ -23,6 +23,8 @@ type Fields = Readonly<Record<string, unknown>>;
 
 interface Conversation {
   readonly says: readonly string[];
+  /** What is staged is approved a minute later. */
+  readonly approves?: true;
   readonly options: TalkOptions;
 }
 
@@ -115,6 +117,40 @@ const CONVERSATIONS: readonly Conversation[] = [
       },
     },
   },
+  {
+    // A finished task is reopened and breaks, after what rested on it had broken.
+    says: ["Note both and add."],
+    options: {
+      features: [controlStateGate(), holdToChecks(), grave],
+      model: {
+        "classify-turn": classified({
+          statedFacts: [LIMIT, CEILING],
+          decomposedTasks: [
+            { task: "Note both.", after: [] },
+            { task: "Add them.", after: [1] },
+          ],
+        }),
+        propose: (_request, n) => (n === 0 ? "The limit is 6000 a minute." : broken()),
+      },
+    },
+  },
+  {
+    // What a remembered fact is about is changed by an approved action.
+    says: ["Rename it.", "What is it called?"],
+    approves: true,
+    options: {
+      settings: { memory: { writeMode: "auto" } },
+      world: { files: { "config/app.yaml": "service: heron" } },
+      model: {
+        "classify-turn": (_request, n) =>
+          classified({ statedFacts: n === 0 ? [stated("config/app.yaml names the service heron.")] : [] }),
+        propose: (_request, n) =>
+          n === 0
+            ? calling(["write_file", { path: "config/app.yaml", content: "service: egret" }])
+            : "Staged.",
+      },
+    },
+  },
   { says: [" "], options: {} },
   {
     // Two parts that work and one that breaks.
@@ -181,7 +217,8 @@ const INERT: Readonly<Record<string, string>> = {
   "control-state.confidenceEstimate": "REFERENCE 1.3: attached, never deciding",
   "control-state.riskEstimate": "REFERENCE 1.3: attached, never deciding",
   "control-state.note": "REFERENCE 1.3: attached, never deciding",
-  "control-state.pinned": "A-019: a stale pin is resolved anew",
+  "planning.dropped":
+    "A-113: recovery writes it and the reply reads it, with no phase of planning between them",
   "planning.conflictProbability": "A-076, A-077: tasks of a chat turn declare no write domains",
   "execution.crossCheck": "A-087: decides registration of cross-checks, never the reply",
   "execution.valueOfInformation": "A-087: decides registration of cross-checks, never the reply",
@@ -295,11 +332,20 @@ function corruptor(layer: LayerId, field: string, corrupt: Corrupt): Feature {
 const CRASHED = "crashed";
 
 /** Requests, decisions and replies as one text; a crash of the corrupted run shows nothing. */
-async function visible({ says, options }: Conversation, besides: readonly Feature[]): Promise<string> {
+async function visible(
+  { says, options, approves }: Conversation,
+  besides: readonly Feature[],
+): Promise<string> {
   const one = talk({ ...options, besides });
   const results: unknown[] = [];
   try {
-    for (const text of says) results.push(await one.say(text, { 1: ["In German."] }));
+    for (const text of says) {
+      const result = await one.say(text, { 1: ["In German."] });
+      results.push(result);
+      one.clock.advance(60_000);
+      const session = await one.session();
+      for (const { id } of approves ? result.staged : []) await session.decide(id, "approve");
+    }
   } catch {
     if (besides.length === 0) throw new Error("the undisturbed run crashed");
     return CRASHED;

@@ -26,7 +26,7 @@ export const PHASES: readonly BasePhase[] = [
   { phase: "update-diagnostics",    layer: "diagnostics",   writes: ["diagnostics"], run: updateDiagnostics },
   { phase: "select-tasks",          layer: "planning",      writes: ["planning"], run: selectTasks },
 
-  { phase: "pass-gates",            layer: "execution",     writes: ["execution", "planning", "control-state", "evidence", "world-model"], run: passGates },
+  { phase: "pass-gates",            layer: "execution",     writes: ["execution", "planning", "control-state", "evidence", "world-model", "hypothesis", "diagnostics"], run: passGates },
   { phase: "run-action",            layer: "execution",     writes: ["execution", "planning"], run: runAction },
   { phase: "gather-evidence",       layer: "evidence",      writes: ["evidence", "hypothesis"], run: gatherEvidence },
   { phase: "record-trail",          layer: "world-model",   writes: ["world-model"], run: recordTrail },

@@ -21,8 +21,5 @@ test("what can occur does occur in a random conversation, or says why not (A-001
   expect(beyond).toEqual([]);
   // A dimension that never moves measures nothing (A-047).
   const still = [...health].filter(([, { min, max }]) => min === max).map(([name]) => name);
-  expect(still).toEqual(STILL);
+  expect(still).toEqual([]);
 });
-
-/** Dimensions that no conversation moves yet. */
-const STILL: readonly string[] = ["verification_strength"];

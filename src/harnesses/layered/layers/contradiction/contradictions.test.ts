@@ -20,7 +20,6 @@ const belief = (text: string): NewBelief => ({
   reliability: "HIGH",
   formedAt: "2026-03-02T09:00:00Z",
   derivedFrom: [],
-  verified: true,
 });
 const model = addBeliefs(EMPTY_WORLD_MODEL, [belief("a"), belief("b"), belief("c")]);
 

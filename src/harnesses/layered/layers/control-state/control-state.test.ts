@@ -122,7 +122,7 @@ test("tier 4: a pending reviewer finding raises NORMAL (A-068, A-118)", () => {
 });
 
 test("tier 5: nothing fired is NORMAL, pinned to the model it was resolved against (A-017, A-069)", () => {
-  const model = { beliefs: [], generation: 7 };
+  const model = { beliefs: [], generation: 7, changes: [] };
   expect(resolve({}, { model })).toMatchObject({
     permission: "ALLOW",
     mode: "NORMAL",

@@ -57,7 +57,9 @@ const SPEAK: Readonly<Record<Dimension, (states: LayerStates, now: Date) => Deni
     cause: "most of what I concluded rests on steps that nothing has verified",
     lift: confirm(
       "Confirm or correct it",
-      beliefs.filter(({ verified }) => !verified),
+      beliefs.filter(({ id }) =>
+        beliefs.some(({ derivedFrom }) => derivedFrom.some(({ on, verified }) => on === id && !verified)),
+      ),
     ),
   }),
   verification_feasibility: () => ({

@@ -23,7 +23,6 @@ const belief = (id: number, overrides: Partial<Belief> = {}): Belief => ({
   reliability: "HIGH",
   formedAt: now.toISOString(),
   derivedFrom: [],
-  verified: true,
   generation: 1,
   ...overrides,
 });
@@ -55,7 +54,9 @@ function valuesOf(change: (states: LayerStates) => Partial<LayerStates>, moment 
   return diagnose({ ...states, ...change(states) }, moment).values;
 }
 
-const withBeliefs = (beliefs: readonly Belief[]) => () => ({ "world-model": { beliefs, generation: 1 } });
+const withBeliefs = (beliefs: readonly Belief[]) => () => ({
+  "world-model": { beliefs, generation: 1, changes: [] },
+});
 const withTasks =
   (...states: readonly TaskState[]) =>
   (before: LayerStates) => ({
@@ -147,7 +148,7 @@ test("explanation_coverage is the entropy of the sources that are there (A-055)"
 });
 
 test("verification_strength is one minus the unverified edges (A-056)", () => {
-  const beliefs = [belief(1), belief(2, { derivedFrom: ["belief-1"], verified: false })];
+  const beliefs = [belief(1), belief(2, { derivedFrom: [{ on: "belief-1", verified: false }] })];
   expect(valuesOf(withBeliefs(beliefs)).verification_strength).toBe(0);
 });
 

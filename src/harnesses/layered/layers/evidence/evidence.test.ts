@@ -4,8 +4,8 @@ import { expect, test } from "vitest";
 import { calling, classified, talk } from "../../../../testing/layered-talk.ts";
 import type { BasePhase } from "../../engine/phase.ts";
 import { PHASES } from "../../engine/phase-table.ts";
+import { ceilingOf } from "./ceilings.ts";
 import { capReliability, type EvidenceItem } from "./evidence-store.ts";
-import { ceilingOf } from "./gather-evidence.ts";
 
 /** Looks at the evidence after each time it was gathered. */
 function watching(seen: EvidenceItem[][]): readonly BasePhase[] {
@@ -62,7 +62,7 @@ test("files, pages, errors and a task's own run each leave their evidence (A-023
   expect(seen.at(-1)?.map(({ source, reliability, isError }) => [source, reliability, isError])).toEqual([
     ["read_file", "HIGH", false],
     ["fetch_url", "MEDIUM", false],
-    ["read_file", "LOW", true],
+    ["read_file", "HIGH", true],
     ["execution", "HIGH", false],
     ["execution", "MEDIUM", false],
   ]);

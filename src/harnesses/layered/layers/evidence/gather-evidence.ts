@@ -1,19 +1,13 @@
 /** Turns what an action gave into evidence: availability check, cap at the tool's ceiling, append. */
 
-import type { ToolTraits } from "../../../../tools/world.ts";
 import { effectiveRisk } from "../../classify/classification.ts";
 import type { PhaseResult } from "../../extensions/phase-result.ts";
 import type { TurnScope } from "../../extensions/scope.ts";
-import { eliminate } from "../hypothesis/hypotheses.ts";
-import type { Reliability } from "../world-model/world-model.ts";
+import { eliminate, weigh } from "../hypothesis/hypotheses.ts";
+import { ceilingOf } from "./ceilings.ts";
 import { capReliability, type EvidenceItem, type EvidenceStore } from "./evidence-store.ts";
 
 const RESULT_CHARS = 200;
-
-/** Pages and shell output come from outside the user's files, so they count for less (our choice of ceilings). */
-export function ceilingOf(traits: ToolTraits, envelopes: EvidenceStore["envelopes"]): Reliability {
-  return capReliability(traits.untrusted ? "MEDIUM" : "HIGH", envelopes[traits.spec.name] ?? "HIGH");
-}
 
 /** Appends the evidence of this iteration's actions and lets hypotheses meet it. */
 export async function gatherEvidence(context: TurnScope): Promise<PhaseResult> {
@@ -36,8 +30,8 @@ export async function gatherEvidence(context: TurnScope): Promise<PhaseResult> {
         }
         if (crossCheck) envelopes[call.tool] ??= "MEDIUM";
         const isError = result.kind === "error";
-        const ceiling = ceilingOf(traits, envelopes);
-        const reliability = isError ? "LOW" : capReliability("HIGH", ceiling);
+        // An error is seen, not inferred, so no ceiling caps it (REFERENCE 1.6).
+        const reliability = isError ? "HIGH" : capReliability("HIGH", ceilingOf(traits, envelopes));
         const text = result.content.slice(0, RESULT_CHARS);
         fresh.push({ ...base, source: call.tool, text, reliability, isError });
       }
@@ -57,12 +51,11 @@ export async function gatherEvidence(context: TurnScope): Promise<PhaseResult> {
   if (items.length === 0) return { states: { evidence: store } };
   const answers = await context.consult("evidenceAdded", { hypotheses: hypothesis.all, evidence: items });
   const contradicted = answers.flatMap(({ value }) => value);
+  const weighed = weigh(
+    hypothesis,
+    items.filter(({ source }) => source !== "execution"),
+  );
   return {
-    states: {
-      evidence: store,
-      ...(contradicted.length > 0
-        ? { hypothesis: eliminate(hypothesis, contradicted, "new evidence contradicts it") }
-        : {}),
-    },
+    states: { evidence: store, hypothesis: eliminate(weighed, contradicted, "new evidence contradicts it") },
   };
 }

@@ -1,11 +1,14 @@
 /** The execution phase's gates: value of information, review, action gate, in this order. */
 
+import type { LayerStates } from "../../engine/layer-states.ts";
 import type { Halt, PhaseResult } from "../../extensions/phase-result.ts";
 import type { TurnScope } from "../../extensions/scope.ts";
+import type { ControlState } from "../control-state/control-state.ts";
 import { denialText } from "../control-state/denial.ts";
-import { toolAdequacy } from "../diagnostics/update-diagnostics.ts";
+import { toolAdequacy, updateDiagnostics } from "../diagnostics/update-diagnostics.ts";
 import { activeOf } from "../hypothesis/hypotheses.ts";
 import { moveTask, type Task, taskOf } from "../planning/task-graph.ts";
+import { heal } from "../recovery/heal.ts";
 import type { GateDecision } from "./action-gate.ts";
 import type { ExecutionState } from "./execution-state.ts";
 import { atGate } from "./gate-stall.ts";
@@ -15,11 +18,11 @@ import { valueOfInformation, wantsCrossCheck } from "./value-of-information.ts";
 const REVIEW_FAILURES_TO_HALT = 2;
 
 /** Decides for each selected task whether it may act; what does not pass goes back into the queue. */
-export async function passGates(context: TurnScope): Promise<PhaseResult> {
+export async function passGates(entered: TurnScope): Promise<PhaseResult> {
+  const { context, decision, reason, control } = await decide(entered);
   const { states } = context;
   const { hypothesis, diagnostics, evidence, planning, execution } = states;
   const value = valueOfInformation(activeOf(hypothesis).length, diagnostics.values.verification_strength);
-  const { decision, reason, control } = await context.use("actionGate", (gate) => gate.decide(context));
   const gates: Record<string, ExecutionState["gates"][string]> = {};
   const reviewFailures: Record<string, number> = { ...execution.reviewFailures };
   let plan = planning;
@@ -71,11 +74,40 @@ export async function passGates(context: TurnScope): Promise<PhaseResult> {
         steps: [],
       },
       ...(plan !== planning ? { planning: plan } : {}),
-      ...(control !== states["control-state"] ? { "control-state": control } : {}),
+      ...(control !== entered.states["control-state"] ? { "control-state": control } : {}),
+      ...slicesOf(entered.states, states),
       ...after.states,
     },
     ...haltWith(halt ?? after.halt),
   };
+}
+
+interface Decided {
+  /** Where the gate decided: the slices as they are after what recovery could put right. */
+  readonly context: TurnScope;
+  readonly decision: GateDecision;
+  readonly reason: string;
+  readonly control: ControlState;
+}
+
+/** Asks the gate; what blocks is put right where that can be done, and the gate is asked once more. */
+async function decide(context: TurnScope): Promise<Decided> {
+  const first = await context.use("actionGate", (gate) => gate.decide(context));
+  const better = first.decision === "BLOCK" ? heal(context, first.control.tags) : null;
+  if (better === null) return { context, ...first };
+  for (const task of context.states.planning.selected)
+    report(context, { task, gate: "action", decision: first.decision, reason: first.reason });
+  for (const { action, what } of better.done)
+    context.emit({ type: "gate-decision", gate: "recovery-action", decision: action, reason: what });
+  const put = context.seeing({ ...context.states, ...better.states });
+  const after = put.seeing({ ...put.states, ...updateDiagnostics(put).states });
+  return { context: after, ...(await after.use("actionGate", (gate) => gate.decide(after))) };
+}
+
+function slicesOf(before: LayerStates, after: LayerStates): Partial<LayerStates> {
+  if (before === after) return {};
+  const { hypothesis, diagnostics, "world-model": model } = after;
+  return { hypothesis, diagnostics, "world-model": model };
 }
 
 function haltWith(halt: Halt | null): { readonly halt?: Halt } {

@@ -1,7 +1,15 @@
 /** Template seeds, diversity and pruning. */
 
 import { expect, test } from "vitest";
-import { activeOf, diversityOf, eliminate, type Hypotheses, NO_HYPOTHESES, prune } from "./hypotheses.ts";
+import {
+  activeOf,
+  diversityOf,
+  eliminate,
+  type Hypotheses,
+  NO_HYPOTHESES,
+  prune,
+  weigh,
+} from "./hypotheses.ts";
 import { seed } from "./seed-hypotheses.ts";
 
 const nothing = { observations: [], beliefs: [], matchConfidence: null };
@@ -31,13 +39,25 @@ test("seeds rest on what was seen, believed, matched and given up (REFERENCE 1.4
   expect(second[1]?.text).toContain("It is fast.");
 });
 
-test("a diverse set that explains enough gets no further pass (A-030)", () => {
+test("a diverse set gets no further pass, however much there is to explain (A-030)", () => {
   const seeded = seed(NO_HYPOTHESES, nothing);
   expect(seed(seeded, nothing)).toBe(seeded);
-  const ten = { ...nothing, observations: Array.from({ length: 10 }, (_, n) => `seen ${n}`) };
-  expect(seed(seeded, ten)).toBe(seeded);
-  const eleven = { ...nothing, observations: [...ten.observations, "one more"] };
-  expect(activeOf(seed(seeded, eleven))).toHaveLength(8);
+  const many = { ...nothing, observations: Array.from({ length: 60 }, (_, n) => `seen ${n}`) };
+  expect(seed(seeded, many)).toBe(seeded);
+});
+
+test("evidence moves confidence: an error speaks for a fault, a clean step against it, until it is given up (A-031)", () => {
+  const of = (hypotheses: Hypotheses, id: string) =>
+    hypotheses.all.find((one) => one.id === id)?.confidence ?? Number.NaN;
+  const seeded = seed(NO_HYPOTHESES, nothing);
+  const failed = weigh(seeded, [{ isError: false }, { isError: true }]);
+  expect(of(failed, "failure-library-1")).toBeCloseTo(0.22);
+  expect(of(failed, "symptom-1")).toBeCloseTo(0.27);
+  expect(of(failed, "analogy-1")).toBe(0.2);
+  expect(weigh(seeded, [])).toBe(seeded);
+  let calm = seeded;
+  for (let step = 0; step < 14; step++) calm = weigh(calm, [{ isError: false }]);
+  expect(activeOf(prune(calm, [])).map(({ id }) => id)).not.toContain("failure-library-1");
 });
 
 test("a set of one source is seeded anew until it is diverse (A-030)", () => {

@@ -60,6 +60,31 @@ export function eliminate(hypotheses: Hypotheses, ids: readonly string[], reason
   };
 }
 
+/** Sources that take it that something is wrong, and how far one step's evidence moves a confidence (our choice). */
+const SUSPECTS_A_FAULT: readonly HypothesisSource[] = ["counterfactual", "failure-library"];
+const SHIFT = 0.1;
+
+/**
+ * Moves confidence with the evidence of one step: an error speaks for a fault and against the plain reading, a clean
+ * observation the other way round. Proposed explanations are judged by their own check.
+ */
+export function weigh(
+  hypotheses: Hypotheses,
+  evidence: readonly { readonly isError: boolean }[],
+): Hypotheses {
+  if (evidence.length === 0) return hypotheses;
+  const fault = evidence.some(({ isError }) => isError);
+  const move = ({ source, confidence }: Hypothesis): number => {
+    if (source === "proposed" || source === "analogy") return confidence;
+    const up = SUSPECTS_A_FAULT.includes(source) === fault;
+    return up ? Math.min(1, confidence * (1 + SHIFT)) : confidence * (1 - SHIFT);
+  };
+  return {
+    ...hypotheses,
+    all: hypotheses.all.map((one) => (one.state === "active" ? { ...one, confidence: move(one) } : one)),
+  };
+}
+
 /** Eliminates the hopeless and the contradicted, then keeps the five most confident of more than ten. */
 export function prune(hypotheses: Hypotheses, contradictions: readonly string[]): Hypotheses {
   const doomed = activeOf(hypotheses).filter(

@@ -21,10 +21,6 @@ const CONFIDENCE = {
   library: 0.2,
   analogy: { seen: 0.25, none: 0.2 },
 } as const;
-/** Below this share of explained observations another pass is made: Tier 3 would turn cautious (our choice). */
-const COVERAGE_WANTED = 0.4;
-const SEEDS_PER_PASS = 4;
-const MAX_SEEDED = 10;
 const PROPOSED_CONFIDENCE = 0.5;
 
 export interface SeedInput {
@@ -36,12 +32,8 @@ export interface SeedInput {
 
 /** Seeds, asks for further explanations once per turn, and prunes. */
 export async function updateHypotheses(context: TurnScope): Promise<PhaseResult> {
-  const { hypothesis, evidence, contradiction, recovery, "world-model": model } = context.states;
-  const seeded = seed(hypothesis, {
-    observations: evidence.items.map(({ text }) => text),
-    beliefs: model.beliefs.map(({ text }) => text),
-    matchConfidence: recovery.match?.confidence ?? null,
-  });
+  const { hypothesis, contradiction, "world-model": model } = context.states;
+  const seeded = seed(hypothesis, seedInputOf(context));
   const asked = hypothesis.passes === 0 && context.classification.isUnderdetermined;
   const answers = asked ? await context.consult("hypothesesSeeded", { beliefs: model.beliefs }) : [];
   const added = addExplanations(
@@ -52,18 +44,29 @@ export async function updateHypotheses(context: TurnScope): Promise<PhaseResult>
   return { states: { hypothesis: prune(added, descriptions) } };
 }
 
-/** Makes passes until the active sources are diverse and enough observations have an explanation. */
+/** One more pass whatever the diversity, then pruned as ever: above ten the best five stay. */
+export function expandHypotheses(context: TurnScope): Hypotheses {
+  const { hypothesis } = context.states;
+  return prune(onePass(hypothesis, seedInputOf(context)), []);
+}
+
+function seedInputOf({ states: { evidence, recovery, "world-model": model } }: TurnScope): SeedInput {
+  return {
+    observations: evidence.items.map(({ text }) => text),
+    beliefs: model.beliefs.map(({ text }) => text),
+    matchConfidence: recovery.match?.confidence ?? null,
+  };
+}
+
+/** Makes passes until the active sources are diverse. */
 export function seed(hypotheses: Hypotheses, input: SeedInput): Hypotheses {
   let current = hypotheses;
-  for (let pass = 0; pass < MAX_PASSES && wantsPass(current, input.observations.length); pass++)
-    current = onePass(current, input);
+  for (let pass = 0; pass < MAX_PASSES && wantsPass(current); pass++) current = onePass(current, input);
   return current;
 }
 
-function wantsPass(hypotheses: Hypotheses, observations: number): boolean {
-  const active = activeOf(hypotheses).length;
-  if (active === 0 || diversityOf(hypotheses) < DIVERSITY_TARGET) return true;
-  return active / Math.max(1, observations) < COVERAGE_WANTED && active + SEEDS_PER_PASS <= MAX_SEEDED;
+function wantsPass(hypotheses: Hypotheses): boolean {
+  return activeOf(hypotheses).length === 0 || diversityOf(hypotheses) < DIVERSITY_TARGET;
 }
 
 function onePass(hypotheses: Hypotheses, { observations, beliefs, matchConfidence }: SeedInput): Hypotheses {

@@ -14,7 +14,6 @@ export const EMPTY_PLAN: Plan = {
   selected: [],
   conflictProbability: {},
   dropped: [],
-  rebuilds: 0,
 };
 
 /** The first graph of the turn: one task per part, or one for the whole request. */
@@ -83,7 +82,6 @@ export function rebuildPlan(plan: Plan, request: string, beliefs: readonly Belie
   );
   return {
     ...plan,
-    rebuilds: plan.rebuilds + 1,
     selected: [],
     tasks: [
       ...kept,

@@ -27,7 +27,6 @@ export interface Plan {
   readonly conflictProbability: Readonly<Record<string, number>>;
   /** Tasks that a local replan took out of the graph: they failed, and so did what they rest on. */
   readonly dropped: readonly Task[];
-  readonly rebuilds: number;
 }
 
 export const GENERIC_CRITERION = "Respond helpfully to the request.";

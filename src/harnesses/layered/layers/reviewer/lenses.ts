@@ -127,7 +127,7 @@ function prior(seed: Belief, beliefs: readonly Belief[], disputed: ReadonlyMap<s
     if (proximity < NEAR_ENOUGH) break;
     if (edge.some((id) => disputed.has(id))) strongest = Math.max(strongest, proximity);
     edge = beliefs
-      .filter(({ id, derivedFrom }) => !seen.has(id) && derivedFrom.some((from) => edge.includes(from)))
+      .filter(({ id, derivedFrom }) => !seen.has(id) && derivedFrom.some(({ on }) => edge.includes(on)))
       .map(({ id }) => id);
     for (const id of edge) seen.add(id);
   }

@@ -5,7 +5,7 @@ import type { PhaseResult } from "../../extensions/phase-result.ts";
 import type { TurnScope } from "../../extensions/scope.ts";
 import { NEW_RUN, type TaskRun } from "../execution/execution-state.ts";
 import { moveTask, taskOf } from "../planning/task-graph.ts";
-import { adjustConfidence } from "../world-model/world-model.ts";
+import { adjustConfidence, dependentsOf } from "../world-model/world-model.ts";
 import { findingsOf, lensesFor } from "./lenses.ts";
 
 const DECAY = 0.05;
@@ -19,9 +19,7 @@ export async function reviewRun(context: TurnScope): Promise<PhaseResult> {
   const findings = await findingsOf(lenses, states, (criterion, answers) =>
     context.use("coverage", (judge) => judge.covered(context, criterion, answers)),
   );
-  const dependents = model.beliefs
-    .filter(({ derivedFrom }) => derivedFrom.some((id) => contradiction.queue.includes(id)))
-    .map(({ id }) => id);
+  const dependents = dependentsOf(model, contradiction.queue);
   return {
     states: {
       reviewer: { pass: reviewer.pass + 1, findings },

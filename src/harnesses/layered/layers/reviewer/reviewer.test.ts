@@ -19,8 +19,7 @@ const belief = (n: number, confidence: number, derivedFrom: readonly string[] = 
   confidence,
   reliability: "HIGH" as const,
   formedAt: "",
-  derivedFrom,
-  verified: true,
+  derivedFrom: derivedFrom.map((on) => ({ on, verified: true })),
   generation: 1,
 });
 
@@ -59,7 +58,7 @@ function states(given: Given): LayerStates {
     : [];
   return {
     ...empty,
-    "world-model": { beliefs, generation: 1 },
+    "world-model": { beliefs, generation: 1, changes: [] },
     contradiction: { ...empty.contradiction, all: conflict },
     planning: {
       ...empty.planning,

@@ -1,9 +1,19 @@
 /** Forms the turn's beliefs from the message's facts and from memory, and the trail of what tasks produced (A-015, A-186). */
 
-import type { Confidence } from "../../classify/classification.ts";
+import type { Confidence, StatedFact } from "../../classify/classification.ts";
 import type { PhaseResult } from "../../extensions/phase-result.ts";
 import type { TurnScope } from "../../extensions/scope.ts";
-import { addBeliefs, EMPTY_WORLD_MODEL, type NewBelief, normalise } from "./world-model.ts";
+import { taskOf } from "../planning/task-graph.ts";
+import { environmentChanges } from "./environment.ts";
+import {
+  addBeliefs,
+  type Edge,
+  EMPTY_WORLD_MODEL,
+  type NewBelief,
+  normalise,
+  type Reliability,
+  type WorldModel,
+} from "./world-model.ts";
 
 const CONFIDENCE: Readonly<Record<Confidence, number>> = { high: 0.9, medium: 0.6, low: 0.3 };
 
@@ -11,14 +21,15 @@ const CONFIDENCE: Readonly<Record<Confidence, number>> = { high: 0.9, medium: 0.
 export function formBeliefs(context: TurnScope): PhaseResult {
   const { classification, clock, memory } = context;
   const formedAt = clock.now().toISOString();
-  const base = { formedAt, derivedFrom: [], verified: true };
+  const blank: WorldModel = { ...EMPTY_WORLD_MODEL, changes: environmentChanges(context.durable) };
   const stated = new Set(classification.facts.map((fact) => normalise(fact.text)));
   const remembered = memory
     .known()
     .filter((fact) => !stated.has(normalise(fact.text)))
     .map(
       (fact): NewBelief => ({
-        ...base,
+        formedAt: fact.at,
+        derivedFrom: [],
         text: fact.text,
         source: "memory",
         key: fact.key,
@@ -28,24 +39,48 @@ export function formBeliefs(context: TurnScope): PhaseResult {
     );
   const message = classification.facts.map(
     (fact): NewBelief => ({
-      ...base,
+      formedAt,
+      derivedFrom: [],
       text: fact.text,
       source: "message",
       key: fact.key,
       confidence: CONFIDENCE[fact.confidence],
-      reliability: fact.assertedByUser ? "HIGH" : "MEDIUM",
+      reliability: reliabilityOf(fact),
     }),
   );
-  return { states: { "world-model": addBeliefs(addBeliefs(EMPTY_WORLD_MODEL, remembered), message) } };
+  return { states: { "world-model": addBeliefs(addBeliefs(blank, remembered), message) } };
+}
+
+/** What the user said is relied on; what was read between the lines as far as the classifier dares (A-053). */
+function reliabilityOf({ assertedByUser, confidence }: StatedFact): Reliability {
+  if (assertedByUser) return "HIGH";
+  return confidence === "low" ? "LOW" : "MEDIUM";
 }
 
 /**
- * Updates the model after an action: an answered task leaves a trail belief that rests on the message's beliefs; tool
- * results stay observations (A-015).
+ * Updates the model after an action: an answered task leaves a trail belief that rests on the message's beliefs and on the
+ * trails of the tasks it waited for; tool results stay observations (A-015). A step from a belief counts as verified where
+ * the user stated the belief or a tool observed the task's own matter, a step from another task where its checks held.
  */
 export function recordTrail(context: TurnScope): PhaseResult {
-  const { "world-model": model, execution, evidence } = context.states;
-  const sources = model.beliefs.filter(({ source }) => source === "message").map(({ id }) => id);
+  const { "world-model": model, execution, evidence, planning, verification } = context.states;
+  const observed = new Set(
+    evidence.items
+      .filter(({ source, isError }) => source !== "execution" && !isError)
+      .map(({ task }) => task),
+  );
+  const isChecked = (task: string): boolean =>
+    observed.has(task) || (verification.byTask[task]?.every(({ outcome }) => outcome !== "FAIL") ?? false);
+  const edgesOf = (task: string): readonly Edge[] => [
+    ...model.beliefs
+      .filter(({ source }) => source === "message")
+      .map(({ id: on, reliability }) => ({ on, verified: reliability === "HIGH" || observed.has(task) })),
+    ...(taskOf(planning, task)?.after ?? []).flatMap((before) =>
+      model.beliefs
+        .filter(({ source, text }) => source === "task-trail" && text.startsWith(`${before} `))
+        .map(({ id: on }) => ({ on, verified: isChecked(before) })),
+    ),
+  ];
   const trail = execution.steps
     .filter((step) => step.kind === "answer" && step.text.trim() !== "")
     .map(
@@ -56,8 +91,7 @@ export function recordTrail(context: TurnScope): PhaseResult {
         confidence: 0.9,
         reliability: "HIGH",
         formedAt: context.clock.now().toISOString(),
-        derivedFrom: sources,
-        verified: evidence.items.some((item) => item.task === task && !item.isError),
+        derivedFrom: edgesOf(task),
       }),
     );
   return trail.length === 0 ? {} : { states: { "world-model": addBeliefs(model, trail) } };

@@ -20,7 +20,6 @@ const belief = (text: string, overrides: Partial<NewBelief> = {}): NewBelief => 
   reliability: "HIGH",
   formedAt: "2026-03-02T09:00:00Z",
   derivedFrom: [],
-  verified: true,
   ...overrides,
 });
 
@@ -53,8 +52,13 @@ test("a belief is stale after more than 30 minutes", () => {
 test("counts unverified edges, not beliefs", () => {
   const model = addBeliefs(EMPTY_WORLD_MODEL, [
     belief("a"),
-    belief("b", { derivedFrom: ["belief-1"], verified: false }),
-    belief("c", { derivedFrom: ["belief-1", "belief-2"] }),
+    belief("b", { derivedFrom: [{ on: "belief-1", verified: false }] }),
+    belief("c", {
+      derivedFrom: [
+        { on: "belief-1", verified: true },
+        { on: "belief-2", verified: true },
+      ],
+    }),
   ]);
   expect(unverifiedEdgeRatio(model)).toBeCloseTo(1 / 3);
   expect(unverifiedEdgeRatio(EMPTY_WORLD_MODEL)).toBe(0);

@@ -1,5 +1,7 @@
 /** Layer 1: typed beliefs of this turn, rebuilt empty every turn, stamped by a monotonic generation id (A-014..A-016). */
 
+import { type EnvironmentChange, isTouched } from "./environment.ts";
+
 export type Reliability = "HIGH" | "MEDIUM" | "LOW";
 type BeliefSource = "message" | "memory" | "task-trail";
 
@@ -12,12 +14,18 @@ export interface Belief {
   /** 0 to 1. */
   readonly confidence: number;
   readonly reliability: Reliability;
+  /** ISO instant; of a fact from memory the one at which it was last confirmed. */
   readonly formedAt: string;
-  /** Ids of the beliefs it rests on: the edges of the dependency graph. */
-  readonly derivedFrom: readonly string[];
-  /** Whether those edges were verified. */
-  readonly verified: boolean;
+  /** The beliefs it rests on: the edges of the dependency graph. */
+  readonly derivedFrom: readonly Edge[];
   readonly generation: number;
+}
+
+export interface Edge {
+  /** Id of the belief that is rested on. */
+  readonly on: string;
+  /** Whether the user or a tool stands behind this step. */
+  readonly verified: boolean;
 }
 
 export type NewBelief = Omit<Belief, "id" | "generation">;
@@ -26,9 +34,11 @@ export interface WorldModel {
   readonly beliefs: readonly Belief[];
   /** Grows by one with every step that changes the model; consumers pin to it. */
   readonly generation: number;
+  /** What changed in the world, as far as it is known when the turn begins. */
+  readonly changes: readonly EnvironmentChange[];
 }
 
-export const EMPTY_WORLD_MODEL: WorldModel = { beliefs: [], generation: 0 };
+export const EMPTY_WORLD_MODEL: WorldModel = { beliefs: [], generation: 0, changes: [] };
 
 /** Adds beliefs under the next generation; one already on record in the same words is not added again. */
 export function addBeliefs(model: WorldModel, added: readonly NewBelief[]): WorldModel {
@@ -39,13 +49,16 @@ export function addBeliefs(model: WorldModel, added: readonly NewBelief[]): Worl
   });
   if (fresh.length === 0) return model;
   const generation = model.generation + 1;
+  // A number is never given twice, also where beliefs were set aside.
+  const last = Math.max(0, ...model.beliefs.map(({ id }) => Number(id.slice("belief-".length))));
   return {
+    ...model,
     generation,
     beliefs: [
       ...model.beliefs,
       ...fresh.map((belief, index) => ({
         ...belief,
-        id: `belief-${model.beliefs.length + index + 1}`,
+        id: `belief-${last + index + 1}`,
         generation,
       })),
     ],
@@ -61,6 +74,7 @@ export function adjustConfidence(
   if (!model.beliefs.some((belief) => ids.includes(belief.id))) return model;
   const generation = model.generation + 1;
   return {
+    ...model,
     generation,
     beliefs: model.beliefs.map((belief) =>
       ids.includes(belief.id)
@@ -77,17 +91,37 @@ export function advance(model: WorldModel): WorldModel {
 
 const BELIEF_LIFETIME_MS = 30 * 60 * 1000;
 
-/** One flag per belief: true when it is older than 30 minutes (REFERENCE 1.5). */
+/**
+ * One flag per belief: true when it is older than 30 minutes, or when what it names was changed since (REFERENCE 1.5). A
+ * fact from memory is as old as its last confirmation and does not expire by age (ARCHITECTURE 9).
+ */
 export function staleFlags(model: WorldModel, now: Date): readonly boolean[] {
   return model.beliefs.map(
-    ({ formedAt }) => now.getTime() - new Date(formedAt).getTime() > BELIEF_LIFETIME_MS,
+    (belief) =>
+      isTouched(belief, model.changes) ||
+      (belief.source !== "memory" &&
+        now.getTime() - new Date(belief.formedAt).getTime() > BELIEF_LIFETIME_MS),
   );
 }
 
 /** Share of dependency edges that were never verified; 0 without edges. */
 export function unverifiedEdgeRatio(model: WorldModel): number {
-  const edges = model.beliefs.flatMap((belief) => belief.derivedFrom.map(() => belief.verified));
-  return edges.length === 0 ? 0 : edges.filter((verified) => !verified).length / edges.length;
+  const edges = model.beliefs.flatMap(({ derivedFrom }) => derivedFrom);
+  return edges.length === 0 ? 0 : edges.filter(({ verified }) => !verified).length / edges.length;
+}
+
+/** Ids of all beliefs that rest on some others, directly or through further ones. */
+export function dependentsOf(model: WorldModel, ids: readonly string[]): readonly string[] {
+  const found = new Set<string>();
+  let edge: readonly string[] = ids;
+  while (edge.length > 0) {
+    const reached = edge;
+    edge = model.beliefs
+      .filter(({ id, derivedFrom }) => !found.has(id) && derivedFrom.some(({ on }) => reached.includes(on)))
+      .map(({ id }) => id);
+    for (const id of edge) found.add(id);
+  }
+  return [...found];
 }
 
 /** The form in which two belief texts are compared. */
