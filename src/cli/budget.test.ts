@@ -57,7 +57,7 @@ test("with four blocks at once every budget holds, and a larger one pays for wha
     ]);
     return { ...ran, report: JSON.parse(ran.out) as ExperimentReport };
   };
-  for (const budgetUsd of [0.003, 0.008]) {
+  for (const budgetUsd of [0.004, 0.009]) {
     const { code, err, report } = await run(budgetUsd);
     expect(billed(server.replies)).toBeLessThanOrEqual(budgetUsd);
     const { trialsCompleted, trialsErrored, trialsMissing, trialsBudget } = report.totals;

@@ -85,7 +85,12 @@ const ENTRIES: readonly Flag[] = [
       "AUDIT_SEMANTIC_CONTRADICTION_SEVERITY",
       "A-153",
       "Lets the contradiction check grade a conflict HIGH.",
-      { default: false, requires: ["AUDIT_SEMANTIC_CONTRADICTION"] },
+      {
+        default: false,
+        built: true,
+        requires: ["AUDIT_SEMANTIC_CONTRADICTION"],
+        context: { AUDIT_REVIEWER_PASS: true },
+      },
     ],
     [
       "AUDIT_CONTROL_STATE_GATE",
@@ -141,7 +146,16 @@ const ENTRIES: readonly Flag[] = [
       "Sends the last answer back once with the reviewer's finding.",
       { ...off, aim: "none" },
     ],
-    ["AUDIT_REVIEWER_PASS", "A-123", "Runs the reviewer pass."],
+    [
+      "AUDIT_REVIEWER_PASS",
+      "A-114 A-117 A-119 A-123",
+      "Looks back on the run under three lenses and reopens a finished task that a finding names.",
+      {
+        built: true,
+        // What it reopens by: a grave conflict, and a blank answer that no check has stopped before it.
+        context: { AUDIT_SEMANTIC_CONTRADICTION_SEVERITY: true, AUDIT_VERIFICATION: false },
+      },
+    ],
     [
       "AUDIT_SEMANTIC_CRITERION_COVERAGE",
       "A-124",
@@ -158,7 +172,12 @@ const ENTRIES: readonly Flag[] = [
       "A-139",
       "Judges the finished reply against standing constraints, with one re-ask.",
     ],
-    ["AUDIT_DECOMPOSITION", "A-140", "Breaks a multi-part request into an ordered task list."],
+    [
+      "AUDIT_DECOMPOSITION",
+      "A-130 A-140",
+      "Breaks a multi-part request into an ordered task list.",
+      { built: true },
+    ],
     [
       "ASSISTANT_ONE_LOOP",
       "A-141",

@@ -17,19 +17,23 @@ export interface Lean {
   readonly parts: number;
   /** Chance that a pair of statements is found to conflict. */
   readonly conflicts: number;
+  /** Whether a task may go on for thirty steps. */
+  readonly long: boolean;
 }
 
 /** The lean of a conversation. */
 export function leanOf(draw: Random): Lean {
+  const busy = draw.next() < 0.1;
   return {
-    breaks: pick(draw, [0, 0.1, 0.5, 0.9, 1]),
-    calls: pick(draw, [0, 0.3, 0.6, 0.95]),
-    blanks: pick(draw, [0, 0.05, 0.5]),
-    width: pick(draw, [1, 2, 8]),
+    breaks: busy ? 0 : pick(draw, [0, 0.1, 0.5, 0.9, 1]),
+    calls: busy ? 0.97 : pick(draw, [0, 0.3, 0.6, 0.95]),
+    blanks: busy ? 0 : pick(draw, [0, 0.05, 0.5]),
+    width: busy ? 8 : pick(draw, [1, 2, 8]),
     slowMinutes: pick(draw, [0, 0, 12, 45]),
     facts: pick(draw, [0, 1, 2, 4]),
-    parts: pick(draw, [0, 0, 2, 3, 6, 12]),
+    parts: busy ? 0 : pick(draw, [0, 0, 2, 3, 6, 12]),
     conflicts: pick(draw, [0, 0.3, 0.9]),
+    long: busy || draw.next() < 0.2,
   };
 }
 

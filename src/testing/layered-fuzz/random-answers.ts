@@ -75,7 +75,9 @@ function classification(draw: Random, { facts, parts }: Lean): Json {
 
 function partOf(draw: Random, index: number): Json {
   const after = index > 0 && draw.next() < 0.3 ? [1 + draw.int(index)] : [];
-  return { task: pick(draw, PARTS), after };
+  const risk = pick(draw, ["LOW", "LOW", "MEDIUM", "HIGH"]);
+  const writes = draw.next() < 0.2 ? ["config/app.yaml"] : [];
+  return { task: pick(draw, PARTS), after, risk, writes };
 }
 
 /** The statements that a request lists. */

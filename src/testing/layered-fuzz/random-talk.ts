@@ -52,7 +52,7 @@ function optionsOf(random: Random, lean: Lean): TalkOptions {
   const draw = random.stream("options");
   return {
     flags: randomFlags(draw),
-    settings: randomSettings(draw),
+    settings: randomSettings(draw, lean),
     world: { files: FILES, web: PAGES, faults: randomFaults(draw) },
     model: {
       ...sideAnswers(random, lean),
@@ -92,9 +92,11 @@ function flagOff(name: string): FlagValue | undefined {
   return builtFlagsOf("layered").find((flag) => flag.name === name)?.off;
 }
 
-function randomSettings(draw: Random): SettingsOverride {
+function randomSettings(draw: Random, { long }: Lean): SettingsOverride {
   return {
-    loop: { maxIterations: pick(draw, [15, 15, 40, 3]), taskSteps: pick(draw, [8, 8, 2, 30]) },
+    loop: long
+      ? { maxIterations: 40, taskSteps: 30 }
+      : { maxIterations: pick(draw, [15, 15, 3]), taskSteps: pick(draw, [8, 8, 2]) },
     ...(draw.next() < 0.1 ? { spend: { sessionCallLimit: 1 + draw.int(12) } } : {}),
     ...(draw.next() < 0.5 ? { memory: { writeMode: "auto" as const } } : {}),
   };

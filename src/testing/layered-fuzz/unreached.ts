@@ -25,7 +25,6 @@ export const UNREACHED: readonly Unreached[] = [
   ...rows("open", "task state", ["BLOCKED"], "A-078", "a scope change or a cancelled goal blocks a task"),
   ...rows("open", "event", ["reply-label"], "A-101", "the label of a reply that was compared with its tools"),
   ...rows("open", "severity", ["LOW"], "A-043", "the granularity check"),
-  ...rows("open", "severity", ["HIGH"], "A-042 A-153", "the keyword detector and the severity flag"),
   ...rows("open", "severity", ["SYSTEM_BREAKING"], "A-044", "a predicted conflict of the keyword detector"),
   ...rows("open", "conflict", ["resolved"], "A-041", "a conflict that the user settles"),
   ...rows(
@@ -35,7 +34,6 @@ export const UNREACHED: readonly Unreached[] = [
     "A-057",
     "its formula cannot fall below .435 (REFERENCE 1.2)",
   ),
-  ...rows("open", "finding severity", ["HIGH"], "A-119", "a HIGH conflict"),
   ...rows(
     "inert",
     "gate",

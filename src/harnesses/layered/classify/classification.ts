@@ -17,10 +17,15 @@ export interface StatedFact {
   readonly assertedByUser: boolean;
 }
 
-/** One part of a decomposed request; `after` holds the 1-based numbers of parts it waits for. */
+/** One part of a decomposed request. */
 export interface RequestPart {
   readonly description: string;
+  /** 1-based numbers of parts that it waits for. */
   readonly after: readonly number[];
+  /** Risk of this part alone; absent where it is the turn's (A-079). */
+  readonly risk?: RiskLevel;
+  /** What it changes: parts that change the same do not run side by side (A-075). */
+  readonly writes?: readonly string[];
 }
 
 /** The bundled process concepts; a request is one of them or none (A-080). */
@@ -106,7 +111,12 @@ const Fact = z.object({
 
 const Part = z.union([
   z.string(),
-  z.object({ task: z.string(), after: z.array(z.number().int().positive()).catch([]) }),
+  z.object({
+    task: z.string(),
+    after: z.array(z.number().int().positive()).catch([]),
+    risk: z.enum(["LOW", "MEDIUM", "HIGH"]).optional().catch(undefined),
+    writes: z.array(z.string()).catch([]),
+  }),
 ]);
 
 const Answer = z.object({
@@ -164,7 +174,13 @@ function readParts(items: readonly unknown[]): readonly RequestPart[] | null {
     .filter((part) => (typeof part === "string" ? part : part.task).trim() !== "")
     .map((part, index): RequestPart => {
       if (typeof part === "string") return { description: part.trim(), after: index === 0 ? [] : [index] };
-      return { description: part.task.trim(), after: part.after };
+      const { after, risk, writes } = part;
+      return {
+        description: part.task.trim(),
+        after,
+        ...(risk === undefined ? {} : { risk }),
+        ...(writes.length === 0 ? {} : { writes }),
+      };
     });
   return parts.length >= 2 ? parts : null;
 }

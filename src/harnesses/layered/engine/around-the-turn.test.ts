@@ -3,6 +3,7 @@
 import { expect, test } from "vitest";
 import { broken, calling, classified, stated, type Talk, talk } from "../../../testing/layered-talk.ts";
 import type { Feature, ReplyRemark } from "../extensions/extension-points.ts";
+import { decompose } from "../features/decomposition/decomposition.ts";
 
 /** Hangs on every hook around the turn and notes each with what it was given. */
 function watching(seen: string[], remark: ReplyRemark | null = null): Feature {
@@ -172,7 +173,7 @@ test("a reply is sent back once a turn, whoever asks first", async () => {
 
 test("a reply of several parts is sent back with the tools' output of all of them", async () => {
   const one = talk({
-    features: [watching([], { kind: "ask-again", complaint: "Shorter." })],
+    features: [decompose(), watching([], { kind: "ask-again", complaint: "Shorter." })],
     world: { files: { "a.md": "alpha", "b.md": "beta" } },
     model: {
       "classify-turn": classified({ decomposedTasks: ["Read a.md.", "Read b.md."] }),

@@ -9,6 +9,7 @@ import { PLACES, type Place } from "../extensions/places.ts";
 import type { TurnScope } from "../extensions/scope.ts";
 import { controlStateGate } from "../features/control-state-gate/control-state-gate.ts";
 import { holdToChecks } from "../features/nine-checks/nine-checks.ts";
+import { reviewRuns } from "../features/reviewer-pass/reviewer-pass.ts";
 import { composePhases } from "./compose-phases.ts";
 import { PHASES } from "./phase-table.ts";
 
@@ -17,7 +18,9 @@ const without = (...places: readonly Place[]) => PHASES.filter(({ phase }) => !p
 async function pathWith(features: readonly Feature[], phases = PHASES): Promise<readonly string[]> {
   const one = talk({ features, phases });
   expect((await one.say("Go.")).status).toBe("ok");
-  return pathOf(one.emitted()).filter((name) => name !== "  control-state-gate" && name !== "  nine-checks");
+  return pathOf(one.emitted()).filter(
+    (name) => !["  control-state-gate", "  nine-checks", "  reviewer-pass"].includes(name),
+  );
 }
 
 test("without features the phases are the engine's own, in the order of their places", () => {
@@ -31,6 +34,7 @@ test.each(Object.keys(PLACES) as Place[])("a phase stands before, after and arou
   const path = await pathWith([
     controlStateGate(),
     holdToChecks(),
+    reviewRuns(),
     phaseProbe("x", seen, [
       ["before", place],
       ["wrap", place],
@@ -57,27 +61,24 @@ test("a replaced phase does not run", async () => {
     ran.push("engine");
     return {};
   };
-  const phases = PHASES.map((row) => (row.phase === "review-run" ? { ...row, run } : row));
-  await pathWith([phaseProbe("x", ran, [["replace", "review-run"]])], phases);
-  expect(ran).toEqual(["x replace review-run"]);
+  const phases = PHASES.map((row) => (row.phase === "recover" ? { ...row, run } : row));
+  await pathWith([phaseProbe("x", ran, [["replace", "recover"]])], phases);
+  expect(ran).toEqual(["x replace recover"]);
 });
 
 test("wraps nest in catalogue order, and around an empty place nothing runs", async () => {
   const seen: string[] = [];
   const both: readonly (readonly ["wrap", Place])[] = [
     ["wrap", "select-tasks"],
-    ["wrap", "review-run"],
+    ["wrap", "recover"],
   ];
-  await pathWith([phaseProbe("a", seen, both), phaseProbe("b", seen, both)], without("review-run"));
+  await pathWith([phaseProbe("a", seen, both), phaseProbe("b", seen, both)], without("recover"));
   expect(seen).toEqual(["a around select-tasks", "b around select-tasks"]);
 });
 
 test("neighbours of one place stand in catalogue order, beside an empty place too", async () => {
-  const beside: readonly (readonly ["before", Place])[] = [["before", "review-run"]];
-  const path = await pathWith(
-    [phaseProbe("a", [], beside), phaseProbe("b", [], beside)],
-    without("review-run"),
-  );
+  const beside: readonly (readonly ["before", Place])[] = [["before", "recover"]];
+  const path = await pathWith([phaseProbe("a", [], beside), phaseProbe("b", [], beside)], without("recover"));
   expect(path.filter((name) => name.endsWith("-before"))).toEqual(["a-before", "b-before"]);
 });
 
@@ -111,10 +112,10 @@ test("a contributed phase writes what it declares and no other slice, and says t
 });
 
 test.each([
-  ["two fill one place", without("review-run"), ["fill", "fill"], "b and a both provide"],
+  ["two fill one place", without("recover"), ["fill", "fill"], "b and a both provide"],
   ["two replace one phase", PHASES, ["replace", "replace"], "b and a both provide"],
   ["one fills a place that the engine holds", PHASES, ["fill"], "a and the engine both provide"],
 ] as const)("it is wrong use when %s", (_name, base, hows, message) => {
-  const features = hows.map((how, index) => phaseProbe("ab"[index] ?? "", [], [[how, "review-run"]]));
+  const features = hows.map((how, index) => phaseProbe("ab"[index] ?? "", [], [[how, "recover"]]));
   expect(() => composePhases(base, features)).toThrow(message);
 });

@@ -12,7 +12,9 @@ import {
 import type { Feature } from "../extensions/extension-points.ts";
 import type { Place } from "../extensions/places.ts";
 import { controlStateGate } from "../features/control-state-gate/control-state-gate.ts";
+import { decompose } from "../features/decomposition/decomposition.ts";
 import { holdToChecks } from "../features/nine-checks/nine-checks.ts";
+import { reviewRuns } from "../features/reviewer-pass/reviewer-pass.ts";
 import { LAYERS, type LayerId } from "../layer-id.ts";
 import { composePhases } from "./compose-phases.ts";
 import { emptyStates } from "./empty-states.ts";
@@ -110,7 +112,7 @@ const CONVERSATIONS: readonly Conversation[] = [
     // A finding that reopens a finished task.
     says: ["Note both."],
     options: {
-      features: [controlStateGate(), holdToChecks(), grave],
+      features: [controlStateGate(), holdToChecks(), reviewRuns(), grave],
       model: {
         "classify-turn": classified({ statedFacts: [LIMIT, CEILING] }),
         propose: (_request, n) => (n === 0 ? "The limit is 6000 a minute." : "Which one?"),
@@ -121,7 +123,7 @@ const CONVERSATIONS: readonly Conversation[] = [
     // A finished task is reopened and breaks, after what rested on it had broken.
     says: ["Note both and add."],
     options: {
-      features: [controlStateGate(), holdToChecks(), grave],
+      features: [controlStateGate(), holdToChecks(), reviewRuns(), decompose(), grave],
       model: {
         "classify-turn": classified({
           statedFacts: [LIMIT, CEILING],
@@ -167,7 +169,7 @@ const CONVERSATIONS: readonly Conversation[] = [
     // A failure that a library entry matches, twice.
     says: ["Go."],
     options: {
-      features: [controlStateGate(), holdToChecks(), matching],
+      features: [controlStateGate(), holdToChecks(), reviewRuns(), matching],
       model: { propose: (_request, n) => (n < 2 ? broken() : "Done.") },
     },
   },
@@ -195,7 +197,7 @@ const CONVERSATIONS: readonly Conversation[] = [
     // A steering note that waits for the next proposal.
     says: ["Read it."],
     options: {
-      features: [controlStateGate(), holdToChecks(), noting],
+      features: [controlStateGate(), holdToChecks(), reviewRuns(), noting],
       world: { files: { "a.md": "four" } },
       model: { propose: (_request, n) => (n === 0 ? calling(["read_file", { path: "a.md" }]) : "4.") },
     },
@@ -308,7 +310,7 @@ function isRecord(value: unknown): value is Fields {
 }
 
 /** Where each layer writes: in a phase of the engine, or in one that a flag's feature fills. */
-const ROWS = composePhases(PHASES, [controlStateGate(), holdToChecks()]);
+const ROWS = composePhases(PHASES, [controlStateGate(), holdToChecks(), reviewRuns()]);
 
 /** Corrupts one field of a slice after each phase of its layer. */
 function corruptor(layer: LayerId, field: string, corrupt: Corrupt): Feature {

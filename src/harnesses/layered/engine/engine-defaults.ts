@@ -20,6 +20,8 @@ export const ENGINE_DEFAULTS: Slots = {
       fired: null,
     }),
   },
+  /** The request is one task. */
+  parts: { partsOf: async () => ({ value: null, fired: null }) },
   /** Lets everything through under the state as it is. */
   actionGate: {
     decide: async ({ states }) => ({

@@ -10,7 +10,6 @@ import { updateHypotheses } from "../layers/hypothesis/seed-hypotheses.ts";
 import { buildPlan } from "../layers/planning/build-plan.ts";
 import { selectTasks } from "../layers/planning/select-tasks.ts";
 import { recover } from "../layers/recovery/recover.ts";
-import { reopenTasks, reviewRun } from "../layers/reviewer/review-run.ts";
 import { formBeliefs, recordTrail } from "../layers/world-model/form-beliefs.ts";
 import type { BasePhase } from "./phase.ts";
 import { pollUpdates } from "./poll-updates.ts";
@@ -34,7 +33,4 @@ export const PHASES: readonly BasePhase[] = [
   { phase: "re-score-diagnostics",  layer: "diagnostics",   writes: ["diagnostics"], run: updateDiagnostics },
   { phase: "settle-tasks",          layer: null,            writes: ["execution", "planning"], run: settleTasks },
   { phase: "recover",               layer: "recovery",      writes: ["recovery", "planning", "evidence", "world-model"], run: recover },
-
-  { phase: "review-run",            layer: "reviewer",      writes: ["reviewer", "contradiction", "world-model"], run: reviewRun },
-  { phase: "reopen-tasks",          layer: null,            writes: ["planning", "execution"], run: reopenTasks },
 ];

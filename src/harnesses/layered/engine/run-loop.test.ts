@@ -5,6 +5,7 @@ import { broken, calling, classified, talk } from "../../../testing/layered-talk
 import type { Feature } from "../extensions/extension-points.ts";
 import { controlStateGate } from "../features/control-state-gate/control-state-gate.ts";
 import { holdToChecks } from "../features/nine-checks/nine-checks.ts";
+import { reviewRuns } from "../features/reviewer-pass/reviewer-pass.ts";
 import { LAYERS } from "../layer-id.ts";
 import { composePhases } from "./compose-phases.ts";
 import { PHASES } from "./phase-table.ts";
@@ -32,7 +33,7 @@ const AFTER = ["reviewer", null];
 const layersOf = (one: ReturnType<typeof talk>) => one.events("phase").map(({ layer }) => layer);
 
 test("the table holds all eleven layers (A-002)", () => {
-  const phases = composePhases(PHASES, [controlStateGate(), holdToChecks()]);
+  const phases = composePhases(PHASES, [controlStateGate(), holdToChecks(), reviewRuns()]);
   expect(new Set(phases.flatMap(({ layer }) => layer ?? []))).toEqual(new Set(LAYERS));
 });
 

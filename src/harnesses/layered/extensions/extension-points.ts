@@ -4,6 +4,7 @@ import type { TurnStatus } from "../../../core/event.ts";
 import type { Message } from "../../../core/model.ts";
 import type { ToolCall, ToolResult } from "../../../core/tool.ts";
 import type { TurnInput } from "../../contract/harness.ts";
+import type { RequestPart } from "../classify/classification.ts";
 import type { FoundConflict } from "../layers/contradiction/contradictions.ts";
 import type { ControlState } from "../layers/control-state/control-state.ts";
 import type { EvidenceItem } from "../layers/evidence/evidence-store.ts";
@@ -51,6 +52,11 @@ interface CoverageJudge {
   covered(scope: TurnScope, criterion: string, answers: readonly string[]): Promise<Contribution<boolean>>;
 }
 
+/** The parts of the request that become tasks of their own; null makes the whole of it one task (A-130). */
+interface PartsOfRequest {
+  partsOf(scope: TurnScope): Promise<Contribution<readonly RequestPart[] | null>>;
+}
+
 /** Says whether selected tasks may act, once an iteration; `control` is the state that decided (A-086). */
 interface ActionGate {
   decide(scope: TurnScope): Promise<
@@ -68,6 +74,7 @@ export interface Slots {
   readonly steering: Steering;
   readonly constraints: ConstraintJudge;
   readonly coverage: CoverageJudge;
+  readonly parts: PartsOfRequest;
   readonly actionGate: ActionGate;
 }
 

@@ -3,11 +3,14 @@
 import type { Flag, FlagValue, FlagValues } from "../../../core/flag.ts";
 import { flagsOf } from "../../../core/flag-catalogue.ts";
 import type { Feature } from "../extensions/extension-points.ts";
+import { gradeConflicts } from "./contradiction-severity/contradiction-severity.ts";
 import { controlStateGate } from "./control-state-gate/control-state-gate.ts";
+import { decompose } from "./decomposition/decomposition.ts";
 import { memoryBudgetedRender } from "./memory-budgeted-render/memory-budgeted-render.ts";
 import { holdToChecks } from "./nine-checks/nine-checks.ts";
 import { retryFailedTask } from "./retry-failed-task/retry-failed-task.ts";
 import { retrySystemErrors } from "./retry-system-errors/retry-system-errors.ts";
+import { reviewRuns } from "./reviewer-pass/reviewer-pass.ts";
 import { semanticCompaction } from "./semantic-compaction/semantic-compaction.ts";
 import { semanticContradiction } from "./semantic-contradiction/semantic-contradiction.ts";
 import { semanticHypotheses } from "./semantic-hypotheses/semantic-hypotheses.ts";
@@ -22,10 +25,13 @@ export function whenOn(feature: () => Feature): Installer {
 export const INSTALLERS: Readonly<Record<string, Installer>> = {
   AUDIT_SEMANTIC_HYPOTHESES: whenOn(semanticHypotheses),
   AUDIT_SEMANTIC_CONTRADICTION: whenOn(semanticContradiction),
+  AUDIT_SEMANTIC_CONTRADICTION_SEVERITY: whenOn(gradeConflicts),
+  AUDIT_REVIEWER_PASS: whenOn(reviewRuns),
   AUDIT_CONTROL_STATE_GATE: whenOn(controlStateGate),
   AUDIT_VERIFICATION: whenOn(holdToChecks),
   AUDIT_RETRY_SYSTEM_ERRORS: whenOn(retrySystemErrors),
   AUDIT_RETRY_FAILED_TASK: whenOn(retryFailedTask),
+  AUDIT_DECOMPOSITION: whenOn(decompose),
   AUDIT_SEMANTIC_COMPACTION: whenOn(semanticCompaction),
   AUDIT_MEMORY_BUDGETED_RENDER: whenOn(memoryBudgetedRender),
 };

@@ -3,6 +3,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import type { FlagValue } from "../../../core/flag.ts";
 import { flagsOf } from "../../../core/flag-catalogue.ts";
 import { canonicalJson } from "../../../core/json.ts";
 import { requestContent } from "../../../core/model.ts";
@@ -44,7 +45,7 @@ interface Conversation {
 const CONVERSATIONS: readonly Conversation[] = [
   {
     name: "everything at once",
-    says: ["First.", "Second.", "Third.", "Fourth."],
+    says: ["First.", "Second.", "Third.", "Fourth.", "Fifth."],
     options: {
       history,
       world: { files: { "a.md": "four" } },
@@ -53,6 +54,7 @@ const CONVERSATIONS: readonly Conversation[] = [
           classified({
             isUnderdetermined: n === 2,
             statedFacts: [[BERN, LIMIT], [GRAZ, CEILING], []][n] ?? [],
+            decomposedTasks: n === 4 ? ["Add one.", "Add two."] : null,
           }),
         "contradiction-check": {
           json: {
@@ -96,7 +98,11 @@ const CONVERSATIONS: readonly Conversation[] = [
 ];
 
 async function hold({ options, says }: Conversation, flags: TalkOptions["flags"] = {}): Promise<Talk> {
-  const one = talk({ ...options, flags: { ...ALL_ON, ...flags } });
+  const effective: Record<string, FlagValue> = { ...ALL_ON, ...flags };
+  // What rests on a flag that is off cannot be on.
+  for (const { name, requires, off } of BUILT)
+    if (requires.some((owner) => effective[owner] !== ALL_ON[owner])) effective[name] = off;
+  const one = talk({ ...options, flags: effective });
   for (const text of says) await one.say(text);
   return one;
 }

@@ -9,7 +9,7 @@ import type { Prompt } from "./prompt.ts";
 const SYSTEM = `You classify one message of a conversation before an assistant works on it. Reply with JSON only.
 riskLevel: LOW for reading, explaining, remembering; MEDIUM for a change that is easy to undo; HIGH for deleting, sending, spending. riskReason: a few words.
 isTrivial: true only for a greeting or a LOW-risk question of general knowledge; false when facts are stated, a tool is needed or earlier messages matter.
-decomposedTasks: null for one request, else its parts in order, each a full sentence.
+decomposedTasks: null for one request, else its parts in order, each a full sentence; after: numbers of the parts it needs; risk: as riskLevel, of this part alone; writes: files or things it changes.
 statedFacts: facts about the user, the project or the world in the message, no questions, no orders. text: a full sentence with all numbers and units. key: the attribute in snake_case, such as invoice_currency. kind: identity, preference or other. confidence: high when said outright. durable: still true after today. assertedByUser: false when you only infer it.
 statedConstraints: what the reply must or must not contain. lastingConstraints: the same for all later replies. liftedConstraints: earlier ones now withdrawn.
 isUnderdetermined: true when several explanations or readings fit and nothing yet decides between them.
@@ -38,8 +38,10 @@ const FIELDS: JsonSchema = {
               properties: {
                 task: { type: "string" },
                 after: { type: "array", items: { type: "integer", minimum: 1 } },
+                risk: { type: "string", enum: ["LOW", "MEDIUM", "HIGH"] },
+                writes: { type: "array", items: { type: "string" } },
               },
-              required: ["task", "after"],
+              required: ["task", "after", "risk", "writes"],
               additionalProperties: false,
             },
           ],

@@ -27,7 +27,7 @@ test("each purpose has its own name and limit", () => {
   const prompts = [
     classifyTurnPrompt({ text: "Hi", earlier: [], maxTokens }),
     proposePrompt(bare),
-    contradictionCheckPrompt({ record: [], added: ["a"], maxTokens }),
+    contradictionCheckPrompt({ record: [], added: ["a"], grades: ["MEDIUM"], maxTokens }),
     proposeHypothesesPrompt({ request: "r", beliefs: [], maxTokens }),
     ruleOutHypothesesPrompt({ explanations: ["a"], evidence: ["b"], maxTokens }),
     summariseTranscriptPrompt({ older: [], maxTokens }),

@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import { broken, calling, classified, type TalkOptions, talk } from "../../../../testing/layered-talk.ts";
 import type { Feature } from "../../extensions/extension-points.ts";
 import { rebuildPlan } from "../../layers/planning/build-plan.ts";
+import { decompose } from "../decomposition/decomposition.ts";
 import { retrySystemErrors } from "../retry-system-errors/retry-system-errors.ts";
 import { retryFailedTask } from "./retry-failed-task.ts";
 
@@ -90,6 +91,7 @@ test("each task has a try of its own, parts in the same words too, in every turn
 const rebuilding = (retry: Feature, stalls: { asked: number }) =>
   talk({
     features: [
+      decompose(),
       retry,
       {
         id: "reframing",

@@ -9,11 +9,19 @@ import { type Belief, normalise } from "../../layers/world-model/world-model.ts"
 import { jsonOf } from "../../model-line.ts";
 import { contradictionCheckPrompt } from "../../prompts/contradiction-check.ts";
 import { beliefQuoted } from "./match-quotes.ts";
+import { GRADING, type Grade } from "./points.ts";
 
 const ID = "semantic-contradiction";
 
 const Reply = z.object({
-  conflicts: z.array(z.object({ a: z.string(), b: z.string(), why: z.string().catch("") })),
+  conflicts: z.array(
+    z.object({
+      a: z.string(),
+      b: z.string(),
+      why: z.string().catch(""),
+      severity: z.string().nullable().catch(null),
+    }),
+  ),
 });
 
 /** A conflict by the texts of its beliefs, which outlive the turn's belief ids. */
@@ -21,6 +29,7 @@ interface KnownConflict {
   readonly a: string;
   readonly b: string;
   readonly why: string;
+  readonly severity: Grade;
 }
 
 /** Memory facts come back every turn: what was compared once is not paid for again, and its conflicts stay known. */
@@ -65,9 +74,11 @@ async function askAbout(
   beliefs: readonly Belief[],
 ): Promise<readonly KnownConflict[] | null> {
   const { checkMaxTokens } = context.settings.replies;
+  const offered = await context.use(GRADING, (grading) => grading.offered());
   const prompt = contradictionCheckPrompt({
     record: beliefs.filter((belief) => !fresh.includes(belief)).map(({ text }) => text),
     added: fresh.map(({ text }) => text),
+    grades: offered,
     maxTokens: checkMaxTokens,
   });
   const parsed = Reply.safeParse(jsonOf(await context.ask(prompt, { feature: ID })));
@@ -75,19 +86,23 @@ async function askAbout(
     context.emit({ type: "warning", about: ID, message: "the check gave no readable answer" });
     return null;
   }
-  return parsed.data.conflicts.flatMap(({ a, b, why }) => {
+  const found: KnownConflict[] = [];
+  for (const { a, b, why, severity: said } of parsed.data.conflicts) {
     const first = beliefQuoted(a, beliefs);
     const second = beliefQuoted(b, beliefs);
-    const isReal = first && second && first !== second && (fresh.includes(first) || fresh.includes(second));
-    if (isReal) return [{ a: first.text, b: second.text, why }];
-    context.emit({ type: "warning", about: ID, message: `no two beliefs match "${a}" and "${b}"` });
-    return [];
-  });
+    if (!first || !second || first === second || !(fresh.includes(first) || fresh.includes(second))) {
+      context.emit({ type: "warning", about: ID, message: `no two beliefs match "${a}" and "${b}"` });
+      continue;
+    }
+    const severity = await context.use(GRADING, (grading) => grading.grade(said));
+    found.push({ a: first.text, b: second.text, why, severity });
+  }
+  return found;
 }
 
-/** A known conflict whose beliefs are both here, one of them just added; always MEDIUM (A-152). */
+/** A known conflict whose beliefs are both here, one of them just added. */
 function onRecord(
-  { a, b, why }: KnownConflict,
+  { a, b, why, severity }: KnownConflict,
   added: readonly Belief[],
   all: readonly Belief[],
 ): readonly FoundConflict[] {
@@ -95,5 +110,5 @@ function onRecord(
     all.find((belief) => normalise(belief.text) === normalise(text)),
   );
   if (!first || !second || !(added.includes(first) || added.includes(second))) return [];
-  return [{ a: first.id, b: second.id, why, severity: "MEDIUM", detector: "semantic" }];
+  return [{ a: first.id, b: second.id, why, severity, detector: "semantic" }];
 }

@@ -5,6 +5,7 @@ import type { ToolCall, ToolResult } from "../../../../core/tool.ts";
 import { renumber } from "../../actions/call-numbers.ts";
 import { requiresApproval } from "../../classify/classification.ts";
 import type { TurnScope } from "../../extensions/scope.ts";
+import { taskOf } from "../planning/task-graph.ts";
 
 /** Changes the world but is harmless enough to run at once, unless the turn as a whole needs approval (A-132). */
 const STAGED_WHEN_APPROVAL_IS_REQUIRED: readonly string[] = ["create_reminder"];
@@ -35,8 +36,7 @@ export async function runCalls(
 async function runOrStage(context: TurnScope, task: string, call: ToolCall): Promise<ToolResult> {
   const traits = context.tools.find(({ spec }) => spec.name === call.tool);
   const staged =
-    traits?.staged ||
-    (requiresApproval(context.classification) && STAGED_WHEN_APPROVAL_IS_REQUIRED.includes(call.tool));
+    traits?.staged || (needsApproval(context, task) && STAGED_WHEN_APPROVAL_IS_REQUIRED.includes(call.tool));
   if (!traits || !staged || call.malformed !== undefined) return context.runTool(call, task);
   const missing = requiredOf(traits.spec.parameters).filter((name) => call.arguments[name] === undefined);
   if (missing.length > 0)
@@ -47,6 +47,11 @@ async function runOrStage(context: TurnScope, task: string, call: ToolCall): Pro
     };
   const action = context.stage(call, task);
   return { kind: "ok", content: `staged for approval as ${action.id}` };
+}
+
+/** The turn's risk or the task's own (A-079, A-127). */
+function needsApproval({ classification, states }: TurnScope, task: string): boolean {
+  return requiresApproval(classification) || taskOf(states.planning, task)?.risk === "HIGH";
 }
 
 function requiredOf(parameters: { readonly [key: string]: unknown }): readonly string[] {

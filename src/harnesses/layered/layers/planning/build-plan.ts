@@ -17,10 +17,10 @@ export const EMPTY_PLAN: Plan = {
 };
 
 /** The first graph of the turn: one task per part, or one for the whole request. */
-export function buildPlan(context: TurnScope): PhaseResult {
+export async function buildPlan(context: TurnScope): Promise<PhaseResult> {
   const { classification, input } = context;
-  const risk = effectiveRisk(classification);
-  const planning = planOf(input.text, classification.parts, risk);
+  const parts = await context.use("parts", (provider) => provider.partsOf(context));
+  const planning = planOf(input.text, parts, effectiveRisk(classification));
   if (planning.cyclic)
     context.emit({
       type: "warning",
@@ -36,14 +36,14 @@ export function planOf(
   parts: readonly RequestPart[] | null,
   risk: RiskLevel,
 ): { readonly plan: Plan; readonly cyclic: boolean } {
-  const list = parts ?? [{ description: request.trim(), after: [] }];
-  const make = ({ description, after }: RequestPart, index: number): Task => ({
+  const list: readonly RequestPart[] = parts ?? [{ description: request.trim(), after: [] }];
+  const make = ({ description, after, risk: own, writes = [] }: RequestPart, index: number): Task => ({
     id: `task-${index + 1}`,
     description,
     state: "PENDING",
     after: after.filter((number) => number <= list.length).map((number) => `task-${number}`),
-    risk,
-    writes: [],
+    risk: own ?? risk,
+    writes,
     answers: true,
   });
   const tasks = list.map(make);

@@ -3,7 +3,7 @@
 import type { LayerStates } from "../../engine/layer-states.ts";
 import { gravesOf, openOf } from "../contradiction/contradictions.ts";
 import { GENERIC_CRITERION, type Task } from "../planning/task-graph.ts";
-import type { Belief } from "../world-model/world-model.ts";
+import { type Belief, normalise } from "../world-model/world-model.ts";
 import type { Finding, Lens } from "./findings.ts";
 
 const WEAK = 0.25;
@@ -84,9 +84,14 @@ function graveFindings({ contradiction, planning, execution }: LensStates): read
     text: `unresolved: "${texts[0]}" against "${texts[1]}"`,
     tasks: planning.tasks
       .filter(({ state }) => state === "COMPLETE")
-      .filter(({ id }) => texts.some((text) => (execution.runs[id]?.draft ?? "").includes(text)))
+      .filter(({ id }) => texts.some((text) => repeats(execution.runs[id]?.draft ?? "", text)))
       .map(({ id }) => id),
   }));
+}
+
+/** Whatever the case, the spacing and the full stop. */
+function repeats(draft: string, text: string): boolean {
+  return normalise(draft).includes(normalise(text));
 }
 
 function weakBeliefs({ "world-model": { beliefs } }: LensStates): readonly Finding[] {

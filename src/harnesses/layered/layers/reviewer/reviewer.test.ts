@@ -6,6 +6,8 @@ import { emptyStates } from "../../engine/empty-states.ts";
 import type { LayerStates } from "../../engine/layer-states.ts";
 import type { Feature } from "../../extensions/extension-points.ts";
 import { controlStateGate } from "../../features/control-state-gate/control-state-gate.ts";
+import { decompose } from "../../features/decomposition/decomposition.ts";
+import { reviewRuns } from "../../features/reviewer-pass/reviewer-pass.ts";
 import type { Severity } from "../contradiction/contradictions.ts";
 import { NEW_RUN } from "../execution/execution-state.ts";
 import { GENERIC_CRITERION, type Task } from "../planning/task-graph.ts";
@@ -145,7 +147,7 @@ const twoFacts = classified({ statedFacts: [stated("The port is 80."), stated("T
 
 test("a finding that names a finished task reopens it once, and the run is reviewed twice (A-009, A-010, A-119)", async () => {
   const one = talk({
-    features: [controlStateGate(), grave],
+    features: [controlStateGate(), reviewRuns(), grave],
     model: {
       "classify-turn": twoFacts,
       propose: (_request, n) => (n === 0 ? "The port is 80." : "80 or 81?"),
@@ -167,7 +169,10 @@ test("a finding that names a finished task reopens it once, and the run is revie
 });
 
 test("a run that would be reopened for ever is reopened once (A-009)", async () => {
-  const one = talk({ features: [grave], model: { "classify-turn": twoFacts, propose: "The port is 80." } });
+  const one = talk({
+    features: [reviewRuns(), grave],
+    model: { "classify-turn": twoFacts, propose: "The port is 80." },
+  });
   expect((await one.say("Note both.")).status).toBe("ok");
   expect(one.requests("propose")).toHaveLength(2);
 });
@@ -177,7 +182,10 @@ test("a feature may reopen a task after the findings are merged (A-121)", async 
     id: "revision",
     hooks: { reviewed: { run: async () => ({ value: ["task-1", "task-9"], fired: "sent back" }) } },
   };
-  const one = talk({ features: [revision], model: { propose: (_request, n) => `Answer ${n + 1}.` } });
+  const one = talk({
+    features: [reviewRuns(), revision],
+    model: { propose: (_request, n) => `Answer ${n + 1}.` },
+  });
   expect((await one.say("Go.")).reply).toBe("Answer 2.");
 });
 
@@ -194,21 +202,33 @@ test("the propagation drain lowers what rests on a disputed belief by 0.05 (A-11
     },
   };
   let after: LayerStates | null = null;
-  const { PHASES } = await import("../../engine/phase-table.ts");
-  const phases = PHASES.map((row) =>
-    row.phase === "reopen-tasks"
-      ? {
-          ...row,
-          run: (context: Parameters<typeof row.run>[0]) => {
-            after = context.states;
-            return row.run(context);
-          },
-        }
-      : row,
-  );
-  await talk({ features: [medium], phases, model: { "classify-turn": twoFacts } }).say("Note both.");
+  const watch: Feature = {
+    id: "watch",
+    phases: [
+      {
+        how: "wrap",
+        place: "reopen-tasks",
+        async run(scope, next) {
+          after = scope.states;
+          return { value: await next(), fired: null };
+        },
+      },
+    ],
+  };
+  const parts = [
+    { task: "Say one.", after: [] },
+    { task: "Say two.", after: [1] },
+  ];
+  const model = {
+    "classify-turn": classified({
+      statedFacts: [stated("The port is 80."), stated("The port is 81.")],
+      decomposedTasks: parts,
+    }),
+  };
+  await talk({ features: [decompose(), reviewRuns(), medium, watch], model }).say("Note both.");
   const seen = after as LayerStates | null;
-  const trail = seen?.["world-model"].beliefs.find(({ source }) => source === "task-trail");
-  expect(trail?.confidence).toBeCloseTo(0.85);
+  const trails = seen?.["world-model"].beliefs.filter(({ source }) => source === "task-trail") ?? [];
+  // Both rest on the disputed statements, the second one through the first as well; each is lowered once.
+  expect(trails.map(({ confidence }) => Math.round(confidence * 100))).toEqual([85, 85]);
   expect(seen?.contradiction.queue).toEqual([]);
 });
