@@ -142,9 +142,9 @@ const ENTRIES: readonly Flag[] = [
     ],
     [
       "AUDIT_REVIEWER_REVISION",
-      "A-121",
+      "A-121 A-122",
       "Sends the last answer back once with the reviewer's finding.",
-      { ...off, aim: "none" },
+      { ...off, built: true, aim: "none", requires: ["AUDIT_REVIEWER_PASS"] },
     ],
     [
       "AUDIT_REVIEWER_PASS",
@@ -158,8 +158,15 @@ const ENTRIES: readonly Flag[] = [
     ],
     [
       "AUDIT_SEMANTIC_CRITERION_COVERAGE",
-      "A-124",
+      "A-120 A-124",
       "Judges by meaning whether a success criterion is covered.",
+      {
+        built: true,
+        ownPurposes: ["criterion-coverage"],
+        requires: ["AUDIT_REVIEWER_PASS"],
+        // Its verdict reaches a reply through the revision alone.
+        context: { AUDIT_REVIEWER_REVISION: true },
+      },
     ],
     [
       "AUDIT_LAYER_POLICY",

@@ -48,6 +48,7 @@ const NOTHING_FOUND: Readonly<Record<string, Answer>> = {
   "contradiction-check": { json: { conflicts: [] } },
   "propose-hypotheses": { json: { hypotheses: [] } },
   "rule-out-hypotheses": { json: { ruledOut: [] } },
+  "criterion-coverage": { json: { covered: true } },
   "summarise-transcript": "",
   propose: "Done.",
 };

@@ -33,6 +33,10 @@ export function sideAnswers(random: Random, lean: Lean): NonNullable<TalkOptions
       const ruledOut = draw.next() < 0.5 ? [{ hypothesis: 1 + draw.int(3), why: "the file says so" }] : [];
       return orBroken(draw, { ruledOut });
     },
+    "criterion-coverage": (_request, n) => {
+      const draw = at("coverage", n);
+      return orBroken(draw, { covered: draw.next() < 0.5 });
+    },
     "summarise-transcript": (_request, n) =>
       at("summary", n).next() < 0.1 ? " " : "Earlier: limits and dates.",
   };

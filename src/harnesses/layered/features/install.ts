@@ -5,12 +5,14 @@ import { flagsOf } from "../../../core/flag-catalogue.ts";
 import type { Feature } from "../extensions/extension-points.ts";
 import { gradeConflicts } from "./contradiction-severity/contradiction-severity.ts";
 import { controlStateGate } from "./control-state-gate/control-state-gate.ts";
+import { judgeCoverage } from "./criterion-coverage/criterion-coverage.ts";
 import { decompose } from "./decomposition/decomposition.ts";
 import { memoryBudgetedRender } from "./memory-budgeted-render/memory-budgeted-render.ts";
 import { holdToChecks } from "./nine-checks/nine-checks.ts";
 import { retryFailedTask } from "./retry-failed-task/retry-failed-task.ts";
 import { retrySystemErrors } from "./retry-system-errors/retry-system-errors.ts";
 import { reviewRuns } from "./reviewer-pass/reviewer-pass.ts";
+import { reviseOnce } from "./reviewer-revision/reviewer-revision.ts";
 import { semanticCompaction } from "./semantic-compaction/semantic-compaction.ts";
 import { semanticContradiction } from "./semantic-contradiction/semantic-contradiction.ts";
 import { semanticHypotheses } from "./semantic-hypotheses/semantic-hypotheses.ts";
@@ -26,6 +28,8 @@ export const INSTALLERS: Readonly<Record<string, Installer>> = {
   AUDIT_SEMANTIC_HYPOTHESES: whenOn(semanticHypotheses),
   AUDIT_SEMANTIC_CONTRADICTION: whenOn(semanticContradiction),
   AUDIT_SEMANTIC_CONTRADICTION_SEVERITY: whenOn(gradeConflicts),
+  AUDIT_REVIEWER_REVISION: whenOn(reviseOnce),
+  AUDIT_SEMANTIC_CRITERION_COVERAGE: whenOn(judgeCoverage),
   AUDIT_REVIEWER_PASS: whenOn(reviewRuns),
   AUDIT_CONTROL_STATE_GATE: whenOn(controlStateGate),
   AUDIT_VERIFICATION: whenOn(holdToChecks),

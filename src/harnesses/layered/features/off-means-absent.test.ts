@@ -54,6 +54,7 @@ const CONVERSATIONS: readonly Conversation[] = [
           classified({
             isUnderdetermined: n === 2,
             statedFacts: [[BERN, LIMIT], [GRAZ, CEILING], []][n] ?? [],
+            statedConstraints: n === 1 ? ["Name the office.", "Say why."] : [],
             decomposedTasks: n === 4 ? ["Add one.", "Add two."] : null,
           }),
         "contradiction-check": {
@@ -61,6 +62,7 @@ const CONVERSATIONS: readonly Conversation[] = [
             conflicts: [{ a: "The limit is 6000 a minute.", b: "The ceiling is 50 a second.", why: "no" }],
           },
         },
+        "criterion-coverage": (_request, n) => ({ json: { covered: n === 0 } }),
         "summarise-transcript": "Forty-one messages.",
         "propose-hypotheses": {
           json: {
@@ -70,7 +72,8 @@ const CONVERSATIONS: readonly Conversation[] = [
             ],
           },
         },
-        propose: (_request, n) => [broken(), "Noted.", "Noted.", calling(...MANY), "4.", ""][n] ?? "4.",
+        propose: (_request, n) =>
+          [broken(), "Noted.", "Noted.", "Noted.", calling(...MANY), "4.", ""][n] ?? "4.",
       },
     },
   },

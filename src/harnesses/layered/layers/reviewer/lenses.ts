@@ -2,7 +2,7 @@
 
 import type { LayerStates } from "../../engine/layer-states.ts";
 import { gravesOf, openOf } from "../contradiction/contradictions.ts";
-import { GENERIC_CRITERION, type Task } from "../planning/task-graph.ts";
+import type { Task } from "../planning/task-graph.ts";
 import { type Belief, normalise } from "../world-model/world-model.ts";
 import type { Finding, Lens } from "./findings.ts";
 
@@ -27,29 +27,32 @@ export function lensesFor(risk: string, tasks: number): readonly Lens[] {
 export async function findingsOf(
   lenses: readonly Lens[],
   states: LensStates,
-  covers: Covers = async (criterion, answers) => namesCriterion(criterion, answers),
+  wanted: Wanted,
 ): Promise<readonly Finding[]> {
-  const all = (await Promise.all(lenses.map((lens) => LOOK[lens](states, covers)))).flat();
+  const all = (await Promise.all(lenses.map((lens) => LOOK[lens](states, wanted)))).flat();
   return all.filter((finding, index) => all.findIndex(({ text }) => text === finding.text) === index);
 }
 
-/** Whether a success criterion is covered by the answers. */
-export type Covers = (criterion: string, answers: readonly string[]) => Promise<boolean>;
+/** What the user wants of the answers, and whether they give it. */
+export interface Wanted {
+  /** Success criteria: the conditions that the user set for the reply. */
+  readonly criteria: readonly string[];
+  covers(criterion: string, answers: readonly string[]): Promise<boolean>;
+}
 
 /** By words: some answer holds the criterion as it stands. */
 export function namesCriterion(criterion: string, answers: readonly string[]): boolean {
   return answers.some((answer) => answer.toLowerCase().includes(criterion.toLowerCase()));
 }
 
-type Look = (states: LensStates, covers: Covers) => readonly Finding[] | Promise<readonly Finding[]>;
+type Look = (states: LensStates, wanted: Wanted) => readonly Finding[] | Promise<readonly Finding[]>;
 
 const LOOK: Readonly<Record<Lens, Look>> = {
-  /** Quotes success criteria whose words are in no answer; the generic one is never checked. */
-  implementer: async ({ planning, execution }, covers) => {
-    const answers = Object.values(execution.runs).map(({ draft }) => draft ?? "");
-    const real = planning.criteria.filter((criterion) => criterion !== GENERIC_CRITERION);
-    const covered = await Promise.all(real.map((criterion) => covers(criterion, answers)));
-    return real
+  /** Quotes the user's conditions that no answer covers; a request without any has nothing to quote. */
+  implementer: async ({ execution }, { criteria, covers }) => {
+    const answers = Object.values(execution.runs).flatMap(({ draft }) => (draft ? [draft] : []));
+    const covered = await Promise.all(criteria.map((criterion) => covers(criterion, answers)));
+    return criteria
       .filter((_criterion, index) => !covered[index])
       .map((criterion) => ({
         lens: "implementer",

@@ -13,12 +13,14 @@ const PASSES = 2;
 
 /** Reviews the run and lets queued conflicts reach the beliefs that rest on them. */
 export async function reviewRun(context: TurnScope): Promise<PhaseResult> {
-  const { states, classification } = context;
+  const { states, classification, constraints } = context;
   const { planning, reviewer, contradiction, "world-model": model } = states;
   const lenses = lensesFor(effectiveRisk(classification), planning.tasks.length);
-  const findings = await findingsOf(lenses, states, (criterion, answers) =>
-    context.use("coverage", (judge) => judge.covered(context, criterion, answers)),
-  );
+  const findings = await findingsOf(lenses, states, {
+    criteria: constraints,
+    covers: (criterion, answers) =>
+      context.use("coverage", (judge) => judge.covered(context, criterion, answers)),
+  });
   const dependents = dependentsOf(model, contradiction.queue);
   return {
     states: {
@@ -42,7 +44,10 @@ export async function reopenTasks(context: TurnScope): Promise<PhaseResult> {
   const runs: Record<string, TaskRun> = { ...execution.runs };
   for (const id of reopened) {
     planning = moveTask(planning, id, "PENDING", "reviewer");
-    const finding = reviewer.findings.find(({ tasks }) => tasks.includes(id)) ?? reviewer.findings[0];
+    const finding =
+      reviewer.findings.find(({ tasks }) => tasks.includes(id)) ??
+      reviewer.findings.find(({ severity }) => severity === "HIGH") ??
+      reviewer.findings.find(({ lens }) => lens === "implementer");
     context.emit({ type: "task-state", task: id, state: "PENDING", reason: "reopened by the reviewer" }, id);
     runs[id] = answeredAgain(runs[id] ?? NEW_RUN, finding?.text ?? "the answer has a gap");
   }

@@ -10,8 +10,9 @@ import { decompose } from "../../features/decomposition/decomposition.ts";
 import { reviewRuns } from "../../features/reviewer-pass/reviewer-pass.ts";
 import type { Severity } from "../contradiction/contradictions.ts";
 import { NEW_RUN } from "../execution/execution-state.ts";
-import { GENERIC_CRITERION, type Task } from "../planning/task-graph.ts";
-import { findingsOf, lensesFor } from "./lenses.ts";
+import type { Task } from "../planning/task-graph.ts";
+import type { Lens } from "./findings.ts";
+import { findingsOf, lensesFor, namesCriterion } from "./lenses.ts";
 
 const belief = (n: number, confidence: number, derivedFrom: readonly string[] = []) => ({
   id: `belief-${n}`,
@@ -35,11 +36,13 @@ const done: Task = {
   answers: true,
 };
 
+const lookAt = (lenses: readonly Lens[], seen: LayerStates, criteria: readonly string[] = []) =>
+  findingsOf(lenses, seen, { criteria, covers: async (...asked) => namesCriterion(...asked) });
+
 interface Given {
   readonly confidences?: readonly number[];
   readonly severity?: Severity;
   readonly draft?: string;
-  readonly criteria?: readonly string[];
   readonly tasks?: readonly Task[];
 }
 
@@ -65,7 +68,6 @@ function states(given: Given): LayerStates {
     planning: {
       ...empty.planning,
       tasks: given.tasks ?? [done],
-      criteria: given.criteria ?? [GENERIC_CRITERION],
     },
     execution: {
       ...empty.execution,
@@ -82,48 +84,46 @@ test("the adversarial lens runs above LOW risk or with three tasks only (A-115)"
 
 test("a clean run has no findings under any lens (A-114)", async () => {
   expect(
-    await findingsOf(["implementer", "reviewer", "adversarial"], states({ confidences: [0.9, 0.9] })),
+    await lookAt(["implementer", "reviewer", "adversarial"], states({ confidences: [0.9, 0.9] })),
   ).toEqual([]);
 });
 
-test("the implementer quotes a criterion no answer covers, names no task and skips the generic one (A-120)", async () => {
-  const criteria = [GENERIC_CRITERION, "name the host"];
-  expect(await findingsOf(["implementer"], states({ criteria }))).toEqual([
+test("the implementer quotes a condition of the user that no answer covers, and names no task (A-120)", async () => {
+  const criteria = ["name the host"];
+  expect(await lookAt(["implementer"], states({}), criteria)).toEqual([
     { lens: "implementer", severity: "MEDIUM", text: 'criterion not covered: "name the host"', tasks: [] },
   ]);
-  expect(await findingsOf(["implementer"], states({ criteria, draft: "I Name the Host: heron." }))).toEqual(
-    [],
-  );
+  expect(await lookAt(["implementer"], states({ draft: "I Name the Host: heron." }), criteria)).toEqual([]);
 });
 
 test("the reviewer is HIGH about unresolved grave conflicts alone and names the answers that repeat them (A-119)", async () => {
   const given: Given = { confidences: [0.9, 0.9], draft: "As said, fact 2." };
-  expect(await findingsOf(["reviewer"], states({ ...given, severity: "MEDIUM" }))).toEqual([]);
-  expect(await findingsOf(["reviewer"], states({ ...given, severity: "HIGH" }))).toMatchObject([
+  expect(await lookAt(["reviewer"], states({ ...given, severity: "MEDIUM" }))).toEqual([]);
+  expect(await lookAt(["reviewer"], states({ ...given, severity: "HIGH" }))).toMatchObject([
     { severity: "HIGH", tasks: ["task-1"] },
   ]);
   expect(
-    (await findingsOf(["reviewer"], states({ ...given, severity: "HIGH", draft: "No." })))[0]?.tasks,
+    (await lookAt(["reviewer"], states({ ...given, severity: "HIGH", draft: "No." })))[0]?.tasks,
   ).toEqual([]);
 });
 
 test("the reviewer flags when more than half of the beliefs are below 0.25", async () => {
-  expect(await findingsOf(["reviewer"], states({ confidences: [0.2, 0.2, 0.9, 0.25] }))).toEqual([]);
-  expect(await findingsOf(["reviewer"], states({ confidences: [0.2, 0.2, 0.9] }))).toMatchObject([
+  expect(await lookAt(["reviewer"], states({ confidences: [0.2, 0.2, 0.9, 0.25] }))).toEqual([]);
+  expect(await lookAt(["reviewer"], states({ confidences: [0.2, 0.2, 0.9] }))).toMatchObject([
     { severity: "MEDIUM", text: "2 of 3 beliefs are weak" },
   ]);
 });
 
 test("the reviewer names a finished task without an answer or before what it rests on", async () => {
-  expect((await findingsOf(["reviewer"], states({ draft: "" })))[0]?.tasks).toEqual(["task-1"]);
+  expect((await lookAt(["reviewer"], states({ draft: "" })))[0]?.tasks).toEqual(["task-1"]);
   const early: Task = { ...done, after: ["task-2"] };
   const late: Task = { ...done, id: "task-2", state: "FAILED" };
-  expect((await findingsOf(["reviewer"], states({ tasks: [early, late] })))[0]?.tasks).toEqual(["task-1"]);
+  expect((await lookAt(["reviewer"], states({ tasks: [early, late] })))[0]?.tasks).toEqual(["task-1"]);
 });
 
 test("the adversarial lens doubts disputed beliefs, firmly held ones HIGH", async () => {
   const of = (confidence: number) =>
-    findingsOf(["adversarial"], states({ confidences: [confidence, 0.5, 0.9], severity: "MEDIUM" }));
+    lookAt(["adversarial"], states({ confidences: [confidence, 0.5, 0.9], severity: "MEDIUM" }));
   expect((await of(0.8)).map(({ severity, text }) => [severity, text])).toEqual([
     ["HIGH", '"fact 1" may not hold'],
     ["MEDIUM", '"fact 2" may not hold'],

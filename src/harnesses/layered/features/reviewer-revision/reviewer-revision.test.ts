@@ -1,0 +1,78 @@
+/** The revision and the coverage judge: when the last answer goes back, and who says that a condition is met. */
+
+import { expect, test } from "vitest";
+import { broken, classified, type Said, type TalkOptions, talk } from "../../../../testing/layered-talk.ts";
+
+const ON = { AUDIT_REVIEWER_REVISION: true };
+
+interface Given {
+  readonly flags?: NonNullable<TalkOptions["flags"]>;
+  readonly covered?: Said;
+  readonly parts?: readonly string[];
+  readonly propose?: (n: number) => Said;
+}
+
+const asked = ({ flags = {}, covered = { json: { covered: false } }, parts, propose }: Given) =>
+  talk({
+    flags: { ...ON, ...flags },
+    model: {
+      "classify-turn": classified({
+        statedConstraints: ["Give it in metres."],
+        decomposedTasks: parts ? [...parts] : null,
+      }),
+      "criterion-coverage": covered,
+      propose: (_request, n) => propose?.(n) ?? `Answer ${n + 1}.`,
+    },
+  });
+
+test("an answer that misses a condition of the user goes back once with the finding (A-120, A-121)", async () => {
+  const one = asked({});
+  expect((await one.say("How long is it?")).reply).toBe("Answer 2.");
+  expect(one.requests("propose")).toHaveLength(2);
+  expect(one.requests("propose")[1]?.messages.at(-1)?.content).toContain(
+    'criterion not covered: "Give it in metres."',
+  );
+  expect(one.requests("criterion-coverage")[0]?.messages.at(-1)?.content).toBe(
+    "Condition: Give it in metres.\n\nAnswer:\nAnswer 1.",
+  );
+});
+
+test("without the flag the finding is noted and nothing goes back (A-120)", async () => {
+  const one = asked({ flags: { AUDIT_REVIEWER_REVISION: false } });
+  expect((await one.say("How long is it?")).reply).toBe("Answer 1.");
+  const review = one.events("layer-end").filter(({ layer }) => layer === "reviewer");
+  expect(review.at(-1)?.summary).toMatchObject({ findings: [expect.stringContaining("not covered")] });
+});
+
+test("a condition that is met by meaning sends nothing back, by words alone it would (A-124)", async () => {
+  const met = { json: { covered: true } };
+  const judged = asked({ covered: met });
+  expect((await judged.say("How long is it?")).reply).toBe("Answer 1.");
+  const byWords = asked({ covered: met, flags: { AUDIT_SEMANTIC_CRITERION_COVERAGE: false } });
+  expect((await byWords.say("How long is it?")).reply).toBe("Answer 2.");
+  expect(byWords.requests("criterion-coverage")).toEqual([]);
+});
+
+test.each([
+  ["a broken call", broken()],
+  ["no JSON", "Yes, it does."],
+  ["another shape", { json: { ok: true } }],
+] as const)("after %s the words decide, and a warning says so", async (_name, covered) => {
+  const one = asked({ covered, flags: { AUDIT_REVIEWER_REVISION: false } });
+  await one.say("How long is it?");
+  expect(one.events("warning").map(({ about }) => about)).toContain("semantic-criterion-coverage");
+  const review = one.events("layer-end").filter(({ layer }) => layer === "reviewer");
+  expect(review.at(-1)?.summary).toMatchObject({ findings: [expect.stringContaining("not covered")] });
+});
+
+test("of several answers the last goes back, and none where a part failed (A-121)", async () => {
+  const both = asked({ parts: ["One.", "Two."] });
+  expect((await both.say("Both.")).reply).toBe("Answer 1.\n\nAnswer 3.");
+  const failed = asked({
+    parts: ["One.", "Two."],
+    flags: { AUDIT_RETRY_SYSTEM_ERRORS: false },
+    propose: (n) => (n === 1 ? broken() : `Answer ${n + 1}.`),
+  });
+  expect((await failed.say("Both.")).reply).toContain("Answer 1.");
+  expect(failed.requests("propose")).toHaveLength(2);
+});
