@@ -4,6 +4,7 @@ import { mkdtemp, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { flagsOf } from "../core/flag-catalogue.ts";
 import type { ModelSettings } from "../core/model-settings.ts";
 import { HARNESSES } from "../lab/environment/harness-registry.ts";
 import { scenarioOf } from "../testing/scenario-builder.ts";
@@ -56,7 +57,7 @@ test("two arms with equal effective settings are an error, however they are writ
 });
 
 test("a varied flag that is not built is an error", () => {
-  const flag = "AUDIT_REVIEWER_PASS";
+  const flag = flagsOf("layered").find(({ built }) => !built)?.name ?? "";
   expect(() => planned({ vary: [flag], variants: { off: { flags: { [flag]: 0 } } } })).toThrow(
     /not built yet/,
   );
