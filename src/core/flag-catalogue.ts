@@ -124,9 +124,9 @@ const ENTRIES: readonly Flag[] = [
     ],
     [
       "AUDIT_EXPERIENCE_LEARNING",
-      "A-107",
-      "Lets past outcomes reorder the recovery ladder.",
-      { ...off, aim: "none" },
+      "A-107 A-108",
+      "Lets the outcomes of past attempts, kept over sessions, reorder the recovery ladder.",
+      { ...off, aim: "none", built: true },
     ],
     [
       "AUDIT_RETRY_SYSTEM_ERRORS",

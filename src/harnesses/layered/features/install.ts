@@ -7,6 +7,7 @@ import { gradeConflicts } from "./contradiction-severity/contradiction-severity.
 import { controlStateGate } from "./control-state-gate/control-state-gate.ts";
 import { judgeCoverage } from "./criterion-coverage/criterion-coverage.ts";
 import { decompose } from "./decomposition/decomposition.ts";
+import { experienceLearning } from "./experience-learning/experience-learning.ts";
 import { memoryBudgetedRender } from "./memory-budgeted-render/memory-budgeted-render.ts";
 import { holdToChecks } from "./nine-checks/nine-checks.ts";
 import { retryFailedTask } from "./retry-failed-task/retry-failed-task.ts";
@@ -33,6 +34,7 @@ export const INSTALLERS: Readonly<Record<string, Installer>> = {
   AUDIT_REVIEWER_PASS: whenOn(reviewRuns),
   AUDIT_CONTROL_STATE_GATE: whenOn(controlStateGate),
   AUDIT_VERIFICATION: whenOn(holdToChecks),
+  AUDIT_EXPERIENCE_LEARNING: whenOn(experienceLearning),
   AUDIT_RETRY_SYSTEM_ERRORS: whenOn(retrySystemErrors),
   AUDIT_RETRY_FAILED_TASK: whenOn(retryFailedTask),
   AUDIT_DECOMPOSITION: whenOn(decompose),

@@ -13,7 +13,6 @@ import { PHASES } from "../../engine/phase-table.ts";
 import type { Feature } from "../../extensions/extension-points.ts";
 import { controlStateGate } from "../../features/control-state-gate/control-state-gate.ts";
 import type { Directive } from "./directive.ts";
-import { LADDER, type Strategy } from "./ladder.ts";
 
 /** Answers the first stall with a directive and every later one with CONTINUE, and notes what it was asked. */
 function supervisor(directive: Directive, asked: string[] = []): Feature {
@@ -117,36 +116,6 @@ test("without a directive, and with CONTINUE, the run ends as it would have", as
   };
   const body = (events: readonly object[]) => events.map((event) => ({ ...event, seq: 0 }));
   expect(body(await trace([calm]))).toEqual(body(await trace([silent])));
-});
-
-test("the strategy comes from the redirect, else the ranking, else the match, else the ladder (A-105)", async () => {
-  const choose = (at: Strategy): Feature["hooks"] => ({
-    strategyRanked: { run: async () => ({ value: at, fired: "ranked" }) },
-  });
-  const matching: Feature["hooks"] = {
-    failureMatched: {
-      run: async () => ({
-        value: { pattern: "p", confidence: 0.9, preferred: "REIMPLEMENT" },
-        fired: null,
-      }),
-    },
-  };
-  const last = async (hooks: Feature["hooks"], directive: Directive) => {
-    const one = await failing(directive, {
-      features: [supervisor(directive), { id: "chooser", hooks: hooks ?? {} }],
-    });
-    return one.events("recovery")[2]?.strategy;
-  };
-  const redirect: Directive = { kind: "REDIRECT_STRATEGY", strategy: "MINIMAL_FIX" };
-  expect(await last({ ...matching, ...choose("ESCALATE") }, redirect)).toBe("MINIMAL_FIX");
-  expect(await last({ ...matching, ...choose("ESCALATE") }, { kind: "CONTINUE" })).toBe("ESCALATE");
-  expect(await last({}, { kind: "CONTINUE" })).toBe(LADDER[2]);
-  const matched = talk({
-    features: [{ id: "matching", hooks: matching }],
-    model: { propose: broken() },
-  });
-  await matched.say("Go.");
-  expect(matched.events("recovery")[0]?.strategy).toBe("REIMPLEMENT");
 });
 
 /** Three statements each of which contradicts the others: nothing is permitted. */
