@@ -14,7 +14,7 @@ import type { Explanation, Hypothesis } from "../layers/hypothesis/hypotheses.ts
 import type { Directive, StallSide } from "../layers/recovery/directive.ts";
 import type { FailureMatch } from "../layers/recovery/failure-match.ts";
 import type { Strategy } from "../layers/recovery/ladder.ts";
-import type { Finding } from "../layers/reviewer/findings.ts";
+import type { Finding, Reopening } from "../layers/reviewer/findings.ts";
 import type { Belief } from "../layers/world-model/world-model.ts";
 import type { Fact } from "../memory/fact.ts";
 import type { MemoryPolicy } from "../memory/memory-policy.ts";
@@ -139,8 +139,8 @@ export interface Hooks {
   readonly replied: TurnHook<WrittenReply, ReplyRemark | null>;
   /** The turn is over and its reply final; nothing can be changed any more (A-199, A-239). */
   readonly turnEnded: TurnHook<WrittenReply, null>;
-  /** The reviewer's findings are merged; answers tasks to reopen beside those the findings name (A-121). */
-  readonly reviewed: TurnHook<{ readonly findings: readonly Finding[] }, readonly string[]>;
+  /** The reviewer's findings are merged; answers tasks to reopen beside those that the reviewer lens names (A-121). */
+  readonly reviewed: TurnHook<{ readonly findings: readonly Finding[] }, readonly Reopening[]>;
 }
 
 /** Around the turn, where its slices are not known yet or no longer matter; each may ask a model. */

@@ -9,15 +9,23 @@ interface Given {
   readonly flags?: NonNullable<TalkOptions["flags"]>;
   readonly covered?: Said;
   readonly parts?: readonly string[];
+  readonly constraints?: string[];
   readonly propose?: (n: number) => Said;
 }
 
-const asked = ({ flags = {}, covered = { json: { covered: false } }, parts, propose }: Given) =>
+const METRES = ["Give it in metres."];
+const asked = ({
+  flags = {},
+  covered = { json: { covered: false } },
+  parts,
+  propose,
+  constraints = METRES,
+}: Given) =>
   talk({
     flags: { ...ON, ...flags },
     model: {
       "classify-turn": classified({
-        statedConstraints: ["Give it in metres."],
+        statedConstraints: constraints,
         decomposedTasks: parts ? [...parts] : null,
       }),
       "criterion-coverage": covered,
@@ -75,4 +83,18 @@ test("of several answers the last goes back, and none where a part failed (A-121
   });
   expect((await failed.say("Both.")).reply).toContain("Answer 1.");
   expect(failed.requests("propose")).toHaveLength(2);
+});
+
+test("every condition that is missed stands in the one request that goes back (A-121)", async () => {
+  const one = asked({ constraints: ["Give it in metres.", "Name the source."] });
+  await one.say("How long is it?");
+  const back = one.requests("propose")[1]?.messages.at(-1)?.content ?? "";
+  for (const condition of ["Give it in metres.", "Name the source."]) expect(back).toContain(condition);
+  expect(one.requests("propose")).toHaveLength(2);
+});
+
+test("a run without an answer is not judged (A-120)", async () => {
+  const one = asked({ propose: () => broken() });
+  expect((await one.say("How long is it?")).status).toBe("could-not-complete");
+  expect(one.requests("criterion-coverage")).toEqual([]);
 });

@@ -10,12 +10,14 @@ export function reviseOnce(): Feature {
     hooks: {
       reviewed: {
         async run({ states: { planning } }, { findings }) {
-          const finding = findings.find(asksForRevision);
+          const found = findings.filter(asksForRevision).map(({ text }) => text);
           const reopens = findings.some(({ lens, tasks }) => lens === "reviewer" && tasks.length > 0);
-          const complete = planning.tasks.every(({ state }) => state === "COMPLETE");
-          const last = planning.tasks.filter(({ answers }) => answers).at(-1);
-          if (!finding || reopens || !complete || !last) return { value: [], fired: null };
-          return { value: [last.id], fired: `${last.id} goes back: ${finding.text}` };
+          const { tasks, dropped } = planning;
+          const complete = dropped.length === 0 && tasks.every(({ state }) => state === "COMPLETE");
+          const last = tasks.filter(({ answers }) => answers).at(-1);
+          if (found.length === 0 || reopens || !complete || !last) return { value: [], fired: null };
+          const finding = found.join("; ");
+          return { value: [{ task: last.id, finding }], fired: `${last.id} goes back: ${finding}` };
         },
       },
     },

@@ -10,6 +10,12 @@ export interface Finding {
   readonly tasks: readonly string[];
 }
 
+/** A finished task that is to be answered again, and what was found about its answer. */
+export interface Reopening {
+  readonly task: string;
+  readonly finding: string;
+}
+
 export interface Review {
   /** 0 before the first pass; 2 when a reopened run was reviewed again. */
   readonly pass: number;

@@ -8,10 +8,10 @@ import type { Finding, Lens } from "./findings.ts";
 
 const WEAK = 0.25;
 const FIRM = 0.8;
-const ADVERSARIAL_SEEDS = 10;
-const LOSS_PER_HOP = 0.25;
+const REPORTED_BELIEFS = 10;
+/** So that three hops are near enough and a fourth would not be (our choice). */
+const LOSS_PER_HOP = 0.15;
 const MAX_HOPS = 3;
-const NEAR_ENOUGH = 0.5;
 const REPORTED_PRIOR = 0.5;
 const TASKS_FOR_ADVERSARIAL = 3;
 
@@ -49,9 +49,12 @@ type Look = (states: LensStates, wanted: Wanted) => readonly Finding[] | Promise
 
 const LOOK: Readonly<Record<Lens, Look>> = {
   /** Quotes the user's conditions that no answer covers; a request without any has nothing to quote (A-120). */
-  implementer: async ({ execution }, { criteria, covers }) => {
-    const answers = Object.values(execution.runs).flatMap(({ draft }) => (draft ? [draft] : []));
-    const covered = await Promise.all(criteria.map((criterion) => covers(criterion, answers)));
+  implementer: async (states, { criteria, covers }) => {
+    const answers = answersOf(states);
+    // Without an answer there is nothing to ask a judge about.
+    const covered = await Promise.all(
+      criteria.map(async (criterion) => answers.length > 0 && (await covers(criterion, answers))),
+    );
     return criteria
       .filter((_criterion, index) => !covered[index])
       .map((criterion) => ({
@@ -63,22 +66,29 @@ const LOOK: Readonly<Record<Lens, Look>> = {
   },
   /** Grave conflicts, weak beliefs, finished tasks that should not be. */
   reviewer: (states) => [...graveFindings(states), ...weakBeliefs(states), ...regressions(states)],
-  /** Looks for firmly held beliefs that something near them speaks against. */
+  /** Looks for beliefs that a dispute speaks against, directly or through what they rest on. */
   adversarial: ({ "world-model": { beliefs }, contradiction }) => {
-    const disputed = new Map(
-      openOf(contradiction).flatMap(({ pair: [a, b] }) => [[a, b] as const, [b, a] as const]),
-    );
-    return [...beliefs]
-      .slice(0, ADVERSARIAL_SEEDS)
-      .filter((seed) => prior(seed, beliefs, disputed) > REPORTED_PRIOR)
-      .map((seed) => ({
+    const disputed = new Set(openOf(contradiction).flatMap(({ pair }) => pair));
+    return beliefs
+      .map((belief) => ({ belief, prior: priorAgainst(belief, beliefs, disputed) }))
+      .filter(({ prior }) => prior > REPORTED_PRIOR)
+      .sort((a, b) => b.prior - a.prior)
+      .slice(0, REPORTED_BELIEFS)
+      .map(({ belief: { id, text, confidence } }) => ({
         lens: "adversarial",
-        severity: seed.confidence >= FIRM && disputed.has(seed.id) ? "HIGH" : "MEDIUM",
-        text: `"${seed.text}" may not hold`,
+        severity: confidence >= FIRM && disputed.has(id) ? "HIGH" : "MEDIUM",
+        text: disputed.has(id) ? `"${text}" may not hold` : `"${text}" rests on what may not hold`,
         tasks: [],
       }));
   },
 };
+
+/** What the user is told: a draft that failed its checks and a step of the harness's own are no answers. */
+function answersOf({ planning, execution }: LensStates): readonly string[] {
+  return planning.tasks
+    .filter(({ state, answers }) => state === "COMPLETE" && answers)
+    .flatMap(({ id }) => execution.runs[id]?.draft || []);
+}
 
 function graveFindings({ contradiction, planning, execution }: LensStates): readonly Finding[] {
   return gravesOf(contradiction).map(({ texts }) => ({
@@ -125,19 +135,17 @@ function regressions({ planning, execution }: LensStates): readonly Finding[] {
     }));
 }
 
-/** How far disputes within three hops cast doubt on a belief: each hop takes a quarter away (our choice). */
-function prior(seed: Belief, beliefs: readonly Belief[], disputed: ReadonlyMap<string, string>): number {
-  let edge = [seed.id];
-  const seen = new Set(edge);
-  let strongest = 0;
+/** How far disputes at a belief, or within three hops below it, cast doubt on it; 0 where there is none. */
+function priorAgainst(belief: Belief, beliefs: readonly Belief[], disputed: ReadonlySet<string>): number {
+  const seen = new Set([belief.id]);
+  let edge: readonly string[] = [belief.id];
   for (let hop = 0; hop <= MAX_HOPS; hop++) {
-    const proximity = 1 - hop * LOSS_PER_HOP;
-    if (proximity < NEAR_ENOUGH) break;
-    if (edge.some((id) => disputed.has(id))) strongest = Math.max(strongest, proximity);
+    if (edge.some((id) => disputed.has(id))) return 1 - hop * LOSS_PER_HOP;
     edge = beliefs
-      .filter(({ id, derivedFrom }) => !seen.has(id) && derivedFrom.some(({ on }) => edge.includes(on)))
-      .map(({ id }) => id);
+      .filter(({ id }) => edge.includes(id))
+      .flatMap(({ derivedFrom }) => derivedFrom.map(({ on }) => on))
+      .filter((on) => !seen.has(on));
     for (const id of edge) seen.add(id);
   }
-  return strongest;
+  return 0;
 }

@@ -6,6 +6,7 @@ import type { TurnScope } from "../../extensions/scope.ts";
 import { NEW_RUN, type TaskRun } from "../execution/execution-state.ts";
 import { moveTask, taskOf } from "../planning/task-graph.ts";
 import { adjustConfidence, dependentsOf } from "../world-model/world-model.ts";
+import type { Finding, Reopening } from "./findings.ts";
 import { findingsOf, lensesFor } from "./lenses.ts";
 
 const DECAY = 0.05;
@@ -36,23 +37,28 @@ export async function reopenTasks(context: TurnScope): Promise<PhaseResult> {
   const { reviewer, execution } = context.states;
   let { planning } = context.states;
   if (reviewer.pass >= PASSES) return {};
-  const answers = await context.consult("reviewed", { findings: reviewer.findings });
-  const named = reviewer.findings.filter(({ lens }) => lens === "reviewer").flatMap(({ tasks }) => tasks);
-  const reopened = [...new Set([...named, ...answers.flatMap(({ value }) => value)])].filter(
+  const { findings } = reviewer;
+  const answers = await context.consult("reviewed", { findings });
+  const named = [...namedBy(findings), ...answers.flatMap(({ value }) => value)];
+  const tasks = [...new Set(named.map(({ task }) => task))].filter(
     (id) => taskOf(planning, id)?.state === "COMPLETE",
   );
   const runs: Record<string, TaskRun> = { ...execution.runs };
-  for (const id of reopened) {
+  for (const id of tasks) {
     planning = moveTask(planning, id, "PENDING", "reviewer");
-    const finding =
-      reviewer.findings.find(({ tasks }) => tasks.includes(id)) ??
-      reviewer.findings.find(({ severity }) => severity === "HIGH") ??
-      reviewer.findings.find(({ lens }) => lens === "implementer");
+    const found = new Set(named.filter(({ task }) => task === id).map(({ finding }) => finding));
     context.emit({ type: "task-state", task: id, state: "PENDING", reason: "reopened by the reviewer" }, id);
-    runs[id] = answeredAgain(runs[id] ?? NEW_RUN, finding?.text ?? "the answer has a gap");
+    runs[id] = answeredAgain(runs[id] ?? NEW_RUN, [...found].join("; "));
   }
-  if (reopened.length === 0) return {};
+  if (tasks.length === 0) return {};
   return { states: { planning, execution: { ...execution, runs } }, reopened: true };
+}
+
+/** Only the reviewer lens names tasks that are reopened. */
+function namedBy(findings: readonly Finding[]): readonly Reopening[] {
+  return findings
+    .filter(({ lens }) => lens === "reviewer")
+    .flatMap(({ tasks, text }) => tasks.map((task) => ({ task, finding: text })));
 }
 
 /** The last answer goes back with the finding, to be answered again. */

@@ -131,6 +131,65 @@ test("the adversarial lens doubts disputed beliefs, firmly held ones HIGH", asyn
   expect((await of(0.79))[0]?.severity).toBe("MEDIUM");
 });
 
+/** A chain of beliefs, each of which rests on the one before, with a dispute about the first. */
+function chain(length: number): LayerStates {
+  const of = states({ confidences: [0.9, 0.9], severity: "MEDIUM" });
+  const beliefs = Array.from({ length }, (_, n) => belief(n + 3, 0.9, [`belief-${n === 0 ? 1 : n + 2}`]));
+  const model = of["world-model"];
+  return { ...of, "world-model": { ...model, beliefs: [...model.beliefs, ...beliefs] } };
+}
+
+test("the adversarial walk follows what a belief rests on over three hops, and no further (A-114, REFERENCE 1.7)", async () => {
+  const found = (await lookAt(["adversarial"], chain(5))).map(({ text, severity }) => [text, severity]);
+  expect(found).toEqual([
+    ['"fact 1" may not hold', "HIGH"],
+    ['"fact 2" may not hold', "HIGH"],
+    ['"fact 3" rests on what may not hold', "MEDIUM"],
+    ['"fact 4" rests on what may not hold', "MEDIUM"],
+    ['"fact 5" rests on what may not hold', "MEDIUM"],
+  ]);
+});
+
+test("a dispute casts no doubt on what only shares a consequence with it, nor on what it rests on", async () => {
+  const of = states({ confidences: [0.9, 0.9, 0.9], severity: "MEDIUM" });
+  const model = of["world-model"];
+  // Belief 4 rests on a disputed and on an undisputed belief; the undisputed one stays as it is.
+  const beliefs = [...model.beliefs, belief(4, 0.9, ["belief-1", "belief-3"])];
+  const found = await lookAt(["adversarial"], { ...of, "world-model": { ...model, beliefs } });
+  expect(found.map(({ text }) => text)).not.toContain('"fact 3" may not hold');
+  expect(found.map(({ text }) => text)).toContain('"fact 4" rests on what may not hold');
+});
+
+test("of many doubtful beliefs the ten nearest to a dispute are reported, wherever they stand on record", async () => {
+  const of = states({ confidences: [0.9, 0.9], severity: "MEDIUM" });
+  const model = of["world-model"];
+  const resting = Array.from({ length: 20 }, (_, n) => belief(n + 3, 0.9, ["belief-1"]));
+  const beliefs = [...resting, ...model.beliefs];
+  const found = await lookAt(["adversarial"], { ...of, "world-model": { ...model, beliefs } });
+  expect(found).toHaveLength(10);
+  expect(found.slice(0, 2).map(({ text }) => text)).toEqual([
+    '"fact 1" may not hold',
+    '"fact 2" may not hold',
+  ]);
+});
+
+test.each<[string, Partial<Task>, string]>([
+  ["failed its checks", { state: "FAILED" }, "name the host"],
+  ["is a step of the harness's own", { answers: false }, "name the host"],
+])(
+  "a draft that %s covers no condition, and no judge is asked about it (A-120)",
+  async (_name, task, draft) => {
+    const given = states({ tasks: [{ ...done, ...task }], draft });
+    let asked = 0;
+    const covers = async () => {
+      asked += 1;
+      return true;
+    };
+    const found = await findingsOf(["implementer"], given, { criteria: ["name the host"], covers });
+    expect([found.length, asked]).toEqual([1, 0]);
+  },
+);
+
 /** Reports the two stated facts as a HIGH conflict. */
 const grave: Feature = {
   id: "grave",
@@ -180,13 +239,21 @@ test("a run that would be reopened for ever is reopened once (A-009)", async () 
 test("a feature may reopen a task after the findings are merged (A-121)", async () => {
   const revision: Feature = {
     id: "revision",
-    hooks: { reviewed: { run: async () => ({ value: ["task-1", "task-9"], fired: "sent back" }) } },
+    hooks: {
+      reviewed: {
+        run: async () => ({
+          value: ["task-1", "task-9"].map((task) => ({ task, finding: `${task} is short` })),
+          fired: "sent back",
+        }),
+      },
+    },
   };
   const one = talk({
     features: [reviewRuns(), revision],
     model: { propose: (_request, n) => `Answer ${n + 1}.` },
   });
   expect((await one.say("Go.")).reply).toBe("Answer 2.");
+  expect(one.requests("propose")[1]?.messages.at(-1)?.content).toContain("found: task-1 is short. Answer");
 });
 
 test("the propagation drain lowers what rests on a disputed belief by 0.05 (A-117, REFERENCE 1.5)", async () => {
