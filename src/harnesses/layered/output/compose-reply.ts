@@ -10,14 +10,15 @@ export interface ComposedReply {
   readonly status: TurnStatus;
 }
 
-/** A reply is never empty: what is missing is named with its reason. */
+/** A reply is never empty: what is missing is named with its reason, and an answer that was sent back in vain stands with the finding. */
 export function composeReply({ states, halt }: RunOutcome, request: string): ComposedReply {
   const { planning, execution } = states;
   const tasks = planning.tasks.filter((task) => task.answers);
   const answers = tasks
-    .filter(({ state }) => state === "COMPLETE")
-    .map(({ id }) => execution.runs[id]?.draft ?? "")
-    .filter((answer) => answer !== "");
+    .map(({ id, state }) =>
+      state === "COMPLETE" ? execution.runs[id]?.draft : execution.runs[id]?.sentBack?.answer,
+    )
+    .filter((answer): answer is string => Boolean(answer));
   const open = [...tasks, ...planning.dropped.filter((task) => task.answers)].filter(
     ({ state }) => state !== "COMPLETE",
   );
@@ -32,6 +33,9 @@ export function composeReply({ states, halt }: RunOutcome, request: string): Com
   };
   const missing = open.map((task) => {
     const name = task.description === request.trim() ? "this" : `"${task.description}"`;
+    const sentBack = execution.runs[task.id]?.sentBack;
+    if (sentBack)
+      return `A review of my answer to ${name} found: ${sentBack.finding}. I could not answer again: ${reasonOf(task)}.`;
     return `I could not complete ${name}: ${reasonOf(task)}.`;
   });
   const status = halt?.status ?? "could-not-complete";

@@ -98,3 +98,21 @@ test("a run without an answer is not judged (A-120)", async () => {
   expect((await one.say("How long is it?")).status).toBe("could-not-complete");
   expect(one.requests("criterion-coverage")).toEqual([]);
 });
+
+test.each<[string, (n: number) => Said]>([
+  ["breaks", (n) => (n === 0 ? "Answer 1." : broken())],
+  ["is blank", (n) => (n === 0 ? "Answer 1." : "")],
+])("an answer that was sent back stands, with the finding, where the next one %s", async (_name, propose) => {
+  const { reply, status } = await asked({ propose }).say("How long is it?");
+  expect(status).toBe("could-not-complete");
+  expect(reply).toMatch(
+    /^Answer 1\.\n\nA review of my answer to this found: criterion not covered: "Give it in metres\."\. I could not answer again: /,
+  );
+});
+
+test("of two parts the one that is sent back in vain keeps its place (A-121)", async () => {
+  const one = asked({ parts: ["One.", "Two."], propose: (n) => (n < 2 ? `Answer ${n + 1}.` : broken()) });
+  expect((await one.say("Both.")).reply).toMatch(
+    /^Answer 1\.\n\nAnswer 2\.\n\nA review of my answer to "Two\." found/,
+  );
+});

@@ -42,6 +42,8 @@ export interface TaskRun {
   readonly steps: number;
   /** The answer, null until the model gave one. */
   readonly draft: string | null;
+  /** The answer that a review sent back, and why; it stands where no other one comes. */
+  readonly sentBack: { readonly answer: string; readonly finding: string } | null;
 }
 
 export interface ExecutionState {
@@ -77,4 +79,4 @@ export const IDLE: ExecutionState = {
   history: [],
 };
 
-export const NEW_RUN: TaskRun = { exchange: [], blocks: [], steps: 0, draft: null };
+export const NEW_RUN: TaskRun = { exchange: [], blocks: [], steps: 0, draft: null, sentBack: null };

@@ -65,6 +65,7 @@ function namedBy(findings: readonly Finding[]): readonly Reopening[] {
 function answeredAgain({ exchange, draft }: TaskRun, finding: string): TaskRun {
   return {
     ...NEW_RUN,
+    sentBack: draft ? { answer: draft, finding } : null,
     exchange: [
       ...exchange,
       ...(draft ? [{ role: "assistant" as const, content: draft }] : []),
