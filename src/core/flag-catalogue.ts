@@ -113,8 +113,9 @@ const ENTRIES: readonly Flag[] = [
     ["AUDIT_STUCK_PLAN_RESUME", "A-082", "Resumes a stuck plan only when the message continues it."],
     [
       "AUDIT_SEMANTIC_GROUNDING",
-      "A-101",
+      "A-100 A-101",
       "Compares a tool-backed reply with the raw tool output before labelling it verified.",
+      { built: true, ownPurposes: ["grounding-check"], context: { AUDIT_VERIFICATION: true } },
     ],
     [
       "AUDIT_VERIFICATION",

@@ -49,6 +49,7 @@ const NOTHING_FOUND: Readonly<Record<string, Answer>> = {
   "propose-hypotheses": { json: { hypotheses: [] } },
   "rule-out-hypotheses": { json: { ruledOut: [] } },
   "criterion-coverage": { json: { covered: true } },
+  "grounding-check": { json: { grounded: true, missing: null } },
   "summarise-transcript": "",
   propose: "Done.",
 };

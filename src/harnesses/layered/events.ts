@@ -43,7 +43,7 @@ export type LayeredEvent =
       readonly between: readonly [string, string];
       readonly description: string;
     }
-  /** A feature's remark that stands beside the reply and not in it. */
+  /** A remark that stands beside the reply and not in it: a feature's, or of the output itself whether it is verified. */
   | { readonly type: "reply-label"; readonly feature: string; readonly label: string }
   /** A fact is stored, changed or retired. */
   | { readonly type: "memory-write"; readonly store: string; readonly operation: string; readonly fact: Json }

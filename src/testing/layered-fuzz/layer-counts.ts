@@ -37,6 +37,7 @@ export const POSSIBLE: Readonly<Record<string, readonly string[]>> = {
   failure: ["system-error", "exhausted", "verification"],
   stall: ["stalled completion", "strategy loop", "recurring failure", "risk oscillation"],
   directive: ["CONTINUE", "REDIRECT_STRATEGY", "REFRAME_PLAN", "GATHER_EVIDENCE", "ASK_USER", "ABORT"],
+  label: ["verified", "unverified"],
   reopened: ["by the reviewer"],
   "belief source": ["message", "memory", "task-trail"],
   reliability: ["HIGH", "MEDIUM", "LOW"],
@@ -148,6 +149,7 @@ function noteEvents(seen: Seen, one: Talk): void {
     if (POSSIBLE.event?.includes(event.type)) note(seen, "event", event.type);
     if (event.type === "task-state" && event.reason === "reopened by the reviewer")
       note(seen, "reopened", "by the reviewer");
+    if (event.type === "reply-label") note(seen, "label", event.label);
     if (event.type === "gate-decision" && event.gate === "recovery-action")
       note(seen, "gate re-resolved", "after a recovery action");
     if (event.type === "gate-decision" && event.gate === "stall") note(seen, "directive", event.decision);

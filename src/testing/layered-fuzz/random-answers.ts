@@ -37,6 +37,10 @@ export function sideAnswers(random: Random, lean: Lean): NonNullable<TalkOptions
       const draw = at("coverage", n);
       return orBroken(draw, { covered: draw.next() < 0.5 });
     },
+    "grounding-check": (_request, n) => {
+      const draw = at("grounding", n);
+      return orBroken(draw, { grounded: draw.next() < 0.5, missing: null });
+    },
     "summarise-transcript": (_request, n) =>
       at("summary", n).next() < 0.1 ? " " : "Earlier: limits and dates.",
   };

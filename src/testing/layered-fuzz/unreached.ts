@@ -23,7 +23,6 @@ function rows(
 export const UNREACHED: readonly Unreached[] = [
   ...rows("inert", "task state", ["HUMAN_REQUIRED"], "A-078", "declared, and set by nobody"),
   ...rows("open", "task state", ["BLOCKED"], "A-078", "a scope change or a cancelled goal blocks a task"),
-  ...rows("open", "event", ["reply-label"], "A-101", "the label of a reply that was compared with its tools"),
   ...rows("open", "severity", ["LOW"], "A-043", "the granularity check"),
   ...rows("open", "severity", ["SYSTEM_BREAKING"], "A-044", "a predicted conflict of the keyword detector"),
   ...rows("open", "conflict", ["resolved"], "A-041", "a conflict that the user settles"),

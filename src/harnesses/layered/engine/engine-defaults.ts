@@ -20,6 +20,8 @@ export const ENGINE_DEFAULTS: Slots = {
       fired: null,
     }),
   },
+  /** Takes a reply that tools stand behind at its word. */
+  grounding: { grounded: async () => ({ value: true, fired: null }) },
   /** The request is one task. */
   parts: { partsOf: async () => ({ value: null, fired: null }) },
   /** Lets everything through under the state as it is. */

@@ -6,6 +6,7 @@ import type { TurnInput, TurnResult } from "../../contract/harness.ts";
 import type { Conversation } from "../conversation.ts";
 import { consultEdge, reportTools } from "../extensions/extensions.ts";
 import { composeReply } from "../output/compose-reply.ts";
+import { labelReply } from "../output/label-reply.ts";
 import { heldToConstraints, remarkedOn } from "../output/validate-output.ts";
 import { blocksFor, commonParts, wholeRequest } from "../output/whole-request.ts";
 import { type ProposeInput, proposePrompt } from "../prompts/propose.ts";
@@ -64,6 +65,7 @@ async function answer(
   const draft = resumed ?? (await begin(phases, call, input));
   const { scope, trivial, status, followUps, question } = draft;
   const kept = status === "ok" ? await finalReply(draft) : draft.reply;
+  if (status === "ok" && !trivial && draft.request !== null) await labelReply(scope, kept);
   conversation.kept.transcript = [
     ...conversation.kept.transcript,
     ...(resumed ? [{ role: "user" as const, content: input.text }] : []),

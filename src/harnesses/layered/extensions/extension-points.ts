@@ -52,6 +52,14 @@ interface CoverageJudge {
   covered(scope: TurnScope, criterion: string, answers: readonly string[]): Promise<Contribution<boolean>>;
 }
 
+/** True where a reply says only what the tools gave. */
+interface GroundingJudge {
+  grounded(
+    scope: TurnScope,
+    written: { readonly reply: string; readonly tools: readonly string[] },
+  ): Promise<Contribution<boolean>>;
+}
+
 /** The parts of the request that become tasks of their own; null makes the whole of it one task. */
 interface PartsOfRequest {
   partsOf(scope: TurnScope): Promise<Contribution<readonly RequestPart[] | null>>;
@@ -74,6 +82,7 @@ export interface Slots {
   readonly steering: Steering;
   readonly constraints: ConstraintJudge;
   readonly coverage: CoverageJudge;
+  readonly grounding: GroundingJudge;
   readonly parts: PartsOfRequest;
   readonly actionGate: ActionGate;
 }

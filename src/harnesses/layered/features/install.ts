@@ -16,6 +16,7 @@ import { reviewRuns } from "./reviewer-pass/reviewer-pass.ts";
 import { reviseOnce } from "./reviewer-revision/reviewer-revision.ts";
 import { semanticCompaction } from "./semantic-compaction/semantic-compaction.ts";
 import { semanticContradiction } from "./semantic-contradiction/semantic-contradiction.ts";
+import { checkGrounding } from "./semantic-grounding/semantic-grounding.ts";
 import { semanticHypotheses } from "./semantic-hypotheses/semantic-hypotheses.ts";
 
 type Installer = (value: FlagValue) => Feature | null;
@@ -32,6 +33,7 @@ export const INSTALLERS: Readonly<Record<string, Installer>> = {
   AUDIT_REVIEWER_REVISION: whenOn(reviseOnce),
   AUDIT_SEMANTIC_CRITERION_COVERAGE: whenOn(judgeCoverage),
   AUDIT_REVIEWER_PASS: whenOn(reviewRuns),
+  AUDIT_SEMANTIC_GROUNDING: whenOn(checkGrounding),
   AUDIT_CONTROL_STATE_GATE: whenOn(controlStateGate),
   AUDIT_VERIFICATION: whenOn(holdToChecks),
   AUDIT_EXPERIENCE_LEARNING: whenOn(experienceLearning),

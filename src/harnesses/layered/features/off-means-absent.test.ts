@@ -63,6 +63,7 @@ const CONVERSATIONS: readonly Conversation[] = [
           },
         },
         "criterion-coverage": (_request, n) => ({ json: { covered: n === 0 } }),
+        "grounding-check": { json: { grounded: false, missing: "four" } },
         "summarise-transcript": "Forty-one messages.",
         "propose-hypotheses": {
           json: {
