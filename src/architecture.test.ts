@@ -265,6 +265,13 @@ test("no file of lab is a text: documents are in core and their words in report"
   );
 });
 
+test("numbers are written by core/format.ts alone", () => {
+  const writer = /\.(?:toFixed|toPrecision|toLocaleString|toExponential)\b|\bIntl\.NumberFormat\b/;
+  const others = production.filter(({ path, text }) => path !== "core/format.ts" && writer.test(text));
+  expect(others.map(({ path }) => path)).toEqual([]);
+  expect(sources.some(({ path, text }) => path === "core/format.ts" && writer.test(text))).toBe(true);
+});
+
 test("no file has a name that says nothing", () => {
   const empty = sources.filter((source) =>
     BANNED_NAMES.some((name) => source.path.split("/").at(-1) === `${name}.ts`),

@@ -1,4 +1,5 @@
 /** Agreement of a judge with labels: raw, kappa, AC1, and the rates corrected for a judge's errors. */
+import { decimals } from "../core/format.ts";
 import type { Range } from "../core/pairs.ts";
 import { wilsonInterval } from "./intervals.ts";
 import { tQuantile } from "./kernels/student-t.ts";
@@ -100,9 +101,9 @@ export function qualifyJudge(table: AgreementTable, labelsFromBothArms: boolean)
     passes + fails < 50 && `${passes + fails} labelled items, 50 needed`,
     Math.min(passes, fails) < 15 && `${Math.min(passes, fails)} items of the rarer class, 15 needed`,
     sensitivityInterval[0] < 0.85 &&
-      `sensitivity may be as low as ${sensitivityInterval[0].toFixed(2)}, .85 needed`,
+      `sensitivity may be as low as ${decimals(sensitivityInterval[0], 2)}, .85 needed`,
     specificityInterval[0] < 0.85 &&
-      `specificity may be as low as ${specificityInterval[0].toFixed(2)}, .85 needed`,
+      `specificity may be as low as ${decimals(specificityInterval[0], 2)}, .85 needed`,
     !labelsFromBothArms && "labels come from one arm only",
   ].filter((reason): reason is string => reason !== false);
   return {

@@ -2,6 +2,7 @@
 
 import { type Aim, isSavingAim } from "../core/aim.ts";
 import type { Obstacle, PairPlan, Reachability } from "../core/experiment-plan.ts";
+import { roundTo } from "../core/format.ts";
 import { winsToProve } from "./multiplicity.ts";
 import { pairsToCertify } from "./non-inferiority.ts";
 import { minimumDetectable, pairsNeeded, powerExact } from "./power.ts";
@@ -150,7 +151,7 @@ function aimedClaims(input: PairPlanInput, judge: InTheWay | null): readonly Rea
     claimOf(
       "saves",
       rates ?? judge ?? lacks(pairs, equal, "pairs planned"),
-      `needs ${equal} pairs without a difference in success, so that a loss of ${Number((successMargin * 100).toFixed(6))} points is excluded`,
+      `needs ${equal} pairs without a difference in success, so that a loss of ${roundTo(successMargin * 100, 6)} points is excluded`,
     ),
     claimOf(
       "saves, harm not excluded",

@@ -5,6 +5,7 @@ import {
   count,
   countText,
   dateTime,
+  decimals,
   duration,
   pEquation,
   percent,
@@ -13,6 +14,9 @@ import {
   pValue,
   ratio,
   ratioWithInterval,
+  roundTo,
+  roundToDigits,
+  secondsText,
   usd,
 } from "./format.ts";
 
@@ -129,4 +133,17 @@ test("counts, shares and times read well", () => {
     "2 h 30 min",
   ]);
   expect([dateTime("2026-03-02T09:41:59Z"), dateTime("soon")]).toEqual(["2026-03-02 09:41 UTC", "soon"]);
+});
+
+test.each([
+  [decimals(1.5, 2), "1.50"],
+  [decimals(null, 2), "unknown"],
+  [decimals(Number.NaN, 0), "unknown"],
+  [roundTo(2.5000001, 6), 2.5],
+  [roundTo(7.04, 1), 7],
+  [roundToDigits(1234.6, 3), 1230],
+  [roundToDigits(0.1 + 0.2, 6), 0.3],
+  [secondsText(1540), "1.5 s"],
+])("a measured number is written as %j", (written, expected) => {
+  expect(written).toBe(expected);
 });

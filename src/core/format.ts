@@ -31,6 +31,26 @@ export function pValue(p: number | null): string {
   return two === 0.05 && p !== 0.05 ? p.toFixed(4) : String(two);
 }
 
+/** A number with a fixed count of decimals: "1.50". */
+export function decimals(value: number | null, places: number): string {
+  return isKnown(value) ? value.toFixed(places) : UNKNOWN;
+}
+
+/** The number at a count of decimals, without zeros at its end: 2.5000001 gives 2.5. */
+export function roundTo(value: number, places: number): number {
+  return Number(value.toFixed(places));
+}
+
+/** The number at a count of significant digits: 1234.6 with 3 gives 1230. */
+export function roundToDigits(value: number, digits: number): number {
+  return Number(value.toPrecision(digits));
+}
+
+/** Seconds with one decimal: "1.5 s". */
+export function secondsText(ms: number): string {
+  return `${(ms / 1000).toFixed(1)} s`;
+}
+
 /** "p = 0.031". */
 export function pEquation(p: number | null): string {
   return `p = ${pValue(p)}`;

@@ -1,5 +1,6 @@
 /** Checks what a trial cost the harness; what is unknown stays undecided. */
 
+import { roundToDigits } from "../core/format.ts";
 import { isLabCall } from "../core/lab-purposes.ts";
 import type { ModelCall } from "../core/model-call.ts";
 import type { Check } from "../core/scenario.ts";
@@ -28,7 +29,7 @@ export function checkCost(check: CostCheck, outcome: TrialOutcome): Finding {
 function compare(amounts: readonly (number | null)[], limit: number, unit: string): Finding {
   const known = amounts.reduce<number>((sum, amount) => sum + (amount ?? 0), 0);
   const unknown = amounts.filter((amount) => amount === null).length;
-  const sum = `${Number(known.toPrecision(6))} ${unit}`;
+  const sum = `${roundToDigits(known, 6)} ${unit}`;
   if (known > limit) return misses(`${unknown > 0 ? "at least " : ""}${sum}, at most ${limit} wanted`);
   if (unknown > 0) return leaveOpen(`${unit} of ${unknown} of ${amounts.length} calls unknown`);
   return holds(`${sum}, at most ${limit} wanted`);

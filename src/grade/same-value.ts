@@ -1,5 +1,6 @@
 /** Writes numbers, amounts, times and dates of a plain text in one form each, so that equal ones are the same words. */
 
+import { roundTo } from "../core/format.ts";
 import { joinDigits } from "./plain-text.ts";
 
 /** The text with every value in its one form; expects plain text in lower case. */
@@ -89,7 +90,7 @@ function multiples(text: string): string {
   return text.replace(
     /(?<![\p{L}\p{N}_.,])(\d+(?:\.\d+)?) ?(k|thousand|million|billion)(?![\p{L}\p{N}_])/gu,
     (all, number: string, word: string) => {
-      const value = Number((Number(number) * (FACTORS[word] ?? 1)).toFixed(6));
+      const value = roundTo(Number(number) * (FACTORS[word] ?? 1), 6);
       return Number.isInteger(value) ? String(value) : all;
     },
   );

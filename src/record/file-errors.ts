@@ -1,6 +1,7 @@
 /** Turns what DuckDB and the file system say about a database file into errors that name the file and the remedy. */
 
 import { EXIT, LabError } from "../core/errors.ts";
+import { secondsText } from "../core/format.ts";
 
 /** True when another process has the file open. */
 export function isTaken(error: unknown): boolean {
@@ -60,7 +61,7 @@ export function missingStore(file: string): LabError {
 export function takenStore(file: string, holder: string, waitMs: number, cause?: unknown): LabError {
   return new LabError({
     code: "store-taken",
-    what: `the store was in use by ${holder} for ${(waitMs / 1000).toFixed(1)} s`,
+    what: `the store was in use by ${holder} for ${secondsText(waitMs)}`,
     where: file,
     remedy: "close what has it open (another DuckDB shell?) and try again",
     exitCode: EXIT.broken,

@@ -1,7 +1,7 @@
 /** Agreement of a judge with labels, in words, rubric by rubric. */
 
 import type { CheckedJudge, JudgeCounts } from "../core/checked-judge.ts";
-import { usd } from "../core/format.ts";
+import { decimals, usd } from "../core/format.ts";
 import type { Range } from "../core/pairs.ts";
 
 /** The result for people. */
@@ -60,7 +60,7 @@ function armText(counts: JudgeCounts): string {
 }
 
 function share(value: number | null): string {
-  return value === null ? "unknown" : value.toFixed(3);
+  return decimals(value, 3);
 }
 
 function withInterval(value: number | null, interval: Range | null): string {

@@ -8,7 +8,7 @@ import {
   MOST_PAIRS,
   type PlannedComparison,
 } from "../core/experiment-plan.ts";
-import { countText, percent, points, roughDuration, usd } from "../core/format.ts";
+import { countText, decimals, percent, points, roughDuration, usd } from "../core/format.ts";
 
 const UNKNOWN_PRICE = "unknown: no price for this model (--price-like <catalogue model> prices it as if)";
 
@@ -140,7 +140,7 @@ function headroomWords(
 ): string {
   if (expected === null || pilot.controlPassRate === null)
     return `unknown: no stored run of this control; a proof needs ${winsNeeded} wins, so at least as many control failures`;
-  return `control passes ${percent(pilot.controlPassRate)} of ${pilot.controlTrials} stored trials: ${expected.toFixed(1)} failures expected, ${winsNeeded} wins needed, ${enough ? "enough" : "not enough"}`;
+  return `control passes ${percent(pilot.controlPassRate)} of ${pilot.controlTrials} stored trials: ${decimals(expected, 1)} failures expected, ${winsNeeded} wins needed, ${enough ? "enough" : "not enough"}`;
 }
 
 function aimWords({ aim, margin }: PlannedComparison): string {

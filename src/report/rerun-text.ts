@@ -1,6 +1,6 @@
 /** A rerun in words: failure rate with interval, and where failing and passing runs part. */
 
-import { duration, percent } from "../core/format.ts";
+import { decimals, duration, percent } from "../core/format.ts";
 import { isSimulated } from "../core/model-settings.ts";
 import type { Range } from "../core/pairs.ts";
 import type { RerunDocument, RerunPlan, RerunTally } from "../core/rerun.ts";
@@ -41,7 +41,7 @@ export function rerunText(document: RerunDocument, { budgetUsd, harness, parting
 
 function rateText({ passed, failed, failureRate, exact95, wilson95 }: RerunDocument): string {
   if (failureRate === null || exact95 === null || wilson95 === null) return "unknown: no run was decided";
-  return `${failed} of ${passed + failed} decided runs, ${(failureRate * 100).toFixed(0)} %; 95 % CI ${rangeText(exact95)} (exact), ${rangeText(wilson95)} (Wilson)`;
+  return `${failed} of ${passed + failed} decided runs, ${decimals(failureRate * 100, 0)} %; 95 % CI ${rangeText(exact95)} (exact), ${rangeText(wilson95)} (Wilson)`;
 }
 
 /** What was paid, in words; nobody pays a simulated model, whatever its calls would have cost. */
@@ -80,10 +80,10 @@ export function rerunPlanText(
 
 /** An interval of shares in whole per cent. */
 export function rangeText([low, high]: Range): string {
-  return `${(low * 100).toFixed(0)} to ${(high * 100).toFixed(0)} %`;
+  return `${decimals(low * 100, 0)} to ${decimals(high * 100, 0)} %`;
 }
 
 /** An amount of money to a hundredth of a cent. */
 export function dollars(usd: number | null, unknown = "unknown"): string {
-  return usd === null ? unknown : `$${usd.toFixed(4)}`;
+  return usd === null ? unknown : `$${decimals(usd, 4)}`;
 }

@@ -3,6 +3,7 @@
 import { HIDDEN, shownAddress } from "../../core/endpoint-address.ts";
 import { EXIT, LabError } from "../../core/errors.ts";
 import { partyOf } from "../../core/failure-party.ts";
+import { secondsText } from "../../core/format.ts";
 import type { Model, ModelFailure } from "../../core/model.ts";
 import type { ModelSettings } from "../../core/model-settings.ts";
 import { isSimulated } from "../../core/model-settings.ts";
@@ -159,7 +160,7 @@ function showWait({ model }: ModelSettings, { note, status }: WaitConsole): (wai
   const show = status ?? note;
   return ({ durationMs, failure, next, tries }) => {
     const why = `${failure.class}${failure.status ? ` (HTTP ${failure.status})` : ""}`;
-    show(`waiting ${(durationMs / 1000).toFixed(1)} s for ${model}: ${why}; then try ${next} of ${tries}`);
+    show(`waiting ${secondsText(durationMs)} for ${model}: ${why}; then try ${next} of ${tries}`);
   };
 }
 

@@ -1,7 +1,7 @@
 /** Lists scenarios, experiments and trials, as tables and as data. */
 
 import { EXIT } from "../../core/errors.ts";
-import { countText } from "../../core/format.ts";
+import { countText, usd } from "../../core/format.ts";
 import type { Scenario } from "../../core/scenario.ts";
 import { trialName } from "../../core/trial.ts";
 import { knownFlag } from "../../plan/arms.ts";
@@ -86,11 +86,7 @@ export async function listTrials(options: {
     trialName(row.key),
     row.superseded ? `${row.outcome} (superseded)` : row.outcome,
     callsText(row),
-    simulated.has(row.key.experiment)
-      ? "simulated"
-      : row.costUsd === null
-        ? "unknown"
-        : `$${row.costUsd.toFixed(5)}`,
+    simulated.has(row.key.experiment) ? "simulated" : usd(row.costUsd),
     row.error?.message.split("\n")[0] ?? "",
   ]);
   const head = ["trial", "experiment", "scenario#seed@arm", "outcome", "calls", "cost", "error"];

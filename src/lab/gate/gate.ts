@@ -4,7 +4,7 @@ import { existsSync } from "node:fs";
 import { pairsToCertify } from "../../analyse/non-inferiority.ts";
 import { modelsOf } from "../../core/effective-arm.ts";
 import { LabError } from "../../core/errors.ts";
-import { countText } from "../../core/format.ts";
+import { countText, roundTo } from "../../core/format.ts";
 import type { GatePart, GatePolicy, Quarantine } from "../../core/gate.ts";
 import { isSimulated } from "../../core/model-settings.ts";
 import { dryRunOf } from "../../core/no-result.ts";
@@ -130,7 +130,7 @@ function requireReachable({ base, draft }: GateSetup, policy: GatePolicy, reques
   const needed = exact === null ? "more pairs than can be run" : `${exact} pairs`;
   throw new LabError({
     code: "unreachable-gate",
-    what: `a margin of ${Number((policy.margin * 100).toFixed(1))} points needs ${needed} even when none differs, and this gate may run ${seeds * scenarios} (${scenarios} scenarios, ${seeds} seeds)`,
+    what: `a margin of ${roundTo(policy.margin * 100, 1)} points needs ${needed} even when none differs, and this gate may run ${seeds * scenarios} (${scenarios} scenarios, ${seeds} seeds)`,
     where: "--seeds, --max-seeds, margin of gate.yaml",
     remedy: "give more seeds or scenarios, or --force to run it all the same",
   });

@@ -1,6 +1,7 @@
 /** Lints scenarios: schema, checks and rules against the wrong-reply bank and the examples, unreachable rules, near-duplicates. */
 
 import { EXIT } from "../../core/errors.ts";
+import { decimals } from "../../core/format.ts";
 import { gradeEnds, gradeExamples } from "../../grade/examples.ts";
 import { saysPhrase } from "../../grade/says-phrase.ts";
 import { passesOnWrongReply } from "../../grade/wrong-replies.ts";
@@ -67,5 +68,5 @@ function placeOf({ scenario, file }: LintFinding): string {
 }
 
 function agreementText({ rows, agreeing }: LabelAgreement): string {
-  return `the checks agree with ${agreeing} of ${rows} labels (${((agreeing / rows) * 100).toFixed(1)} %)`;
+  return `the checks agree with ${agreeing} of ${rows} labels (${decimals((agreeing / rows) * 100, 1)} %)`;
 }

@@ -2,6 +2,7 @@
 
 import { EXIT, LabError } from "../../core/errors.ts";
 import { drawsApart } from "../../core/experiment.ts";
+import { usd } from "../../core/format.ts";
 import type { ModelSettings } from "../../core/model-settings.ts";
 import { type GradedTrial, isCutShort, isSpoiled } from "../../core/trial.ts";
 import { NO_JOURNAL } from "../../llm/wrappers/journalled.ts";
@@ -112,7 +113,7 @@ function requireRoomForOne(recording: Recording, limitUsd: number): void {
   if (expected > limitUsd)
     throw new LabError({
       code: "budget-too-small",
-      what: `one run is expected to cost $${expected.toFixed(4)}, as the recorded one did, and the budget is $${limitUsd}`,
+      what: `one run is expected to cost ${usd(expected)}, as the recorded one did, and the budget is $${limitUsd}`,
       where: "--budget-usd",
       remedy: "give more, or see what the runs would take (--dry-run)",
     });

@@ -1,5 +1,6 @@
 /** Sends no call whose highest possible cost a spending limit does not hold. */
 
+import { usd } from "../../core/format.ts";
 import type { Model, ModelRequest } from "../../core/model.ts";
 import { failedReply, NO_USAGE } from "../failed-reply.ts";
 import { maxTokensOf } from "../openai/request-body.ts";
@@ -64,7 +65,7 @@ export function budgetedModel(
       const most = price === null ? Number.POSITIVE_INFINITY : highestCostOf(request, price, sends(request));
       const reserved = await account.reserve(most);
       if (reserved === null) {
-        const message = `the budget does not hold this call, which may cost up to $${Number(most.toPrecision(3))}`;
+        const message = `the budget does not hold this call, which may cost up to ${usd(most)}`;
         return failedReply({ class: "budget", message }, { usage: NO_USAGE });
       }
       let paid = most;

@@ -1,5 +1,6 @@
 /** The spend cap: looked at once per new turn, before any model call (A-206, A-207). */
 
+import { decimals } from "../../../core/format.ts";
 import type { ModelReply } from "../../../core/model.ts";
 import type { DurableStore } from "../../contract/harness.ts";
 import type { Settings } from "../settings.ts";
@@ -32,7 +33,7 @@ export function spendCap(durable: DurableStore, limits: Settings["spend"], costO
       const { turns, costUsd } = read();
       const { sessionCallLimit: calls, sessionCostLimitUsd: cost } = limits;
       if (cost !== null && costUsd >= cost)
-        return `The session's cost limit of $${cost} is reached ($${costUsd.toFixed(4)} spent).`;
+        return `The session's cost limit of $${cost} is reached ($${decimals(costUsd, 4)} spent).`;
       return calls !== null && turns >= calls ? `The session's limit of ${calls} turns is reached.` : null;
     },
     recordTurn: () => write({ turns: read().turns + 1 }),

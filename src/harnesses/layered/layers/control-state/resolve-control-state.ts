@@ -1,5 +1,6 @@
 /** resolve_control_state: five tiers in strict order, the first that fires wins (A-064..A-069, REFERENCE 1.3). */
 
+import { decimals } from "../../../../core/format.ts";
 import type { Contradictions } from "../contradiction/contradictions.ts";
 import { openOf } from "../contradiction/contradictions.ts";
 import {
@@ -82,7 +83,7 @@ function decide(input: ResolveInput): Decision {
   if (thin.length > 0) return cautious(`thin coverage: ${thin.join(", ")}`);
   // Tier 4
   const factor = elevation(DIMENSIONS.map(health), input.matchConfidence);
-  if (factor > ELEVATION) return cautious(`elevation ${factor.toFixed(2)}`);
+  if (factor > ELEVATION) return cautious(`elevation ${decimals(factor, 2)}`);
   if (input.review.findings.length > 0) return cautious("a reviewer finding is pending");
   // Tier 5
   return { permission: "ALLOW", mode: "NORMAL", escalation: null, tags: [], note: null };
