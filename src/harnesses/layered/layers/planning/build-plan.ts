@@ -4,7 +4,7 @@ import { effectiveRisk, type RequestPart, type RiskLevel } from "../../classify/
 import type { PhaseResult } from "../../extensions/phase-result.ts";
 import type { TurnScope } from "../../extensions/scope.ts";
 import type { Belief } from "../world-model/world-model.ts";
-import { GENERIC_CRITERION, hasTaskCycle, type Plan, type Task } from "./task-graph.ts";
+import { dependentsOf, GENERIC_CRITERION, hasTaskCycle, type Plan, type Task } from "./task-graph.ts";
 
 const VERIFY_TASKS = 5;
 
@@ -113,17 +113,4 @@ export function replanLocally(plan: Plan, failed: string): Plan {
       .filter((task) => !drops(task))
       .map((task) => (rests(task) ? { ...task, state: "PENDING" as const } : task)),
   };
-}
-
-function dependentsOf(plan: Plan, id: string): readonly string[] {
-  const found = new Set<string>();
-  const visit = (of: string): void => {
-    for (const task of plan.tasks)
-      if (task.after.includes(of) && !found.has(task.id)) {
-        found.add(task.id);
-        visit(task.id);
-      }
-  };
-  visit(id);
-  return [...found];
 }

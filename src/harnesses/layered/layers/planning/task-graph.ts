@@ -79,3 +79,17 @@ export function hasTaskCycle(tasks: readonly Pick<Task, "id" | "after">[]): bool
   };
   return tasks.some(({ id }) => walk(id, []));
 }
+
+/** Tasks that wait for a task, directly or through others. */
+export function dependentsOf(plan: Plan, id: string): readonly string[] {
+  const found = new Set<string>();
+  const visit = (of: string): void => {
+    for (const task of plan.tasks)
+      if (task.after.includes(of) && !found.has(task.id)) {
+        found.add(task.id);
+        visit(task.id);
+      }
+  };
+  visit(id);
+  return [...found];
+}

@@ -4,7 +4,7 @@ import { effectiveRisk } from "../../classify/classification.ts";
 import type { PhaseResult } from "../../extensions/phase-result.ts";
 import type { TurnScope } from "../../extensions/scope.ts";
 import { NEW_RUN, type TaskRun } from "../execution/execution-state.ts";
-import { moveTask, taskOf } from "../planning/task-graph.ts";
+import { moveTask, type Plan, taskOf, dependentsOf as tasksAfter } from "../planning/task-graph.ts";
 import { adjustConfidence, dependentsOf } from "../world-model/world-model.ts";
 import type { Finding, Reopening } from "./findings.ts";
 import { findingsOf, lensesFor } from "./lenses.ts";
@@ -39,7 +39,7 @@ export async function reopenTasks(context: TurnScope): Promise<PhaseResult> {
   if (reviewer.pass >= PASSES) return {};
   const { findings } = reviewer;
   const answers = await context.consult("reviewed", { findings });
-  const named = [...namedBy(findings), ...answers.flatMap(({ value }) => value)];
+  const named = withDependents(planning, [...namedBy(findings), ...answers.flatMap(({ value }) => value)]);
   const tasks = [...new Set(named.map(({ task }) => task))].filter(
     (id) => taskOf(planning, id)?.state === "COMPLETE",
   );
@@ -59,6 +59,15 @@ function namedBy(findings: readonly Finding[]): readonly Reopening[] {
   return findings
     .filter(({ lens }) => lens === "reviewer")
     .flatMap(({ tasks, text }) => tasks.map((task) => ({ task, finding: text })));
+}
+
+/** What rests on an answer that is given again is answered again after it. */
+function withDependents(plan: Plan, named: readonly Reopening[]): readonly Reopening[] {
+  const resting = named
+    .filter(({ task }) => taskOf(plan, task)?.state === "COMPLETE")
+    .flatMap(({ task }) => tasksAfter(plan, task))
+    .map((task) => ({ task, finding: "what it rests on is answered again" }));
+  return [...named, ...resting];
 }
 
 /** The last answer goes back with the finding, to be answered again. */

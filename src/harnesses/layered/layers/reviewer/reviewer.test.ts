@@ -1,7 +1,7 @@
 /** The three lenses, the drain and the reopening. */
 
 import { expect, test } from "vitest";
-import { classified, stated, talk } from "../../../../testing/layered-talk.ts";
+import { broken, classified, stated, talk } from "../../../../testing/layered-talk.ts";
 import { emptyStates } from "../../engine/empty-states.ts";
 import type { LayerStates } from "../../engine/layer-states.ts";
 import type { Feature } from "../../extensions/extension-points.ts";
@@ -254,6 +254,44 @@ test("a feature may reopen a task after the findings are merged (A-121)", async 
   });
   expect((await one.say("Go.")).reply).toBe("Answer 2.");
   expect(one.requests("propose")[1]?.messages.at(-1)?.content).toContain("found: task-1 is short. Answer");
+});
+
+const chained = [
+  { task: "Write the label.", after: [] },
+  { task: "Say how long it takes.", after: [1] },
+  { task: "Name the shelf.", after: [] },
+  { task: "Sum it up.", after: [2] },
+];
+/** The first part repeats one side of the conflict. */
+const labelled = (propose: (n: number) => string | ReturnType<typeof broken>) =>
+  talk({
+    features: [decompose(), reviewRuns(), grave],
+    model: {
+      "classify-turn": classified({
+        statedFacts: [stated("The port is 80."), stated("The port is 81.")],
+        decomposedTasks: chained,
+      }),
+      propose: (_request, n) => propose(n),
+    },
+  });
+
+test("what rests on a reopened task is answered again after it, directly or not, and nothing else (A-119)", async () => {
+  const one = labelled((n) => (n === 0 ? "The port is 80." : `Answer ${n}.`));
+  await one.say("All four.");
+  const reopened = one.events("task-state").filter(({ reason }) => reason === "reopened by the reviewer");
+  expect(reopened.map(({ task }) => task)).toEqual(["task-1", "task-2", "task-4"]);
+  const again = one.requests("propose").slice(4);
+  expect(again.map(({ place }) => place.task)).toEqual(["task-1", "task-2", "task-4"]);
+  // The second answer is given in sight of the new first one.
+  expect(again[1]?.messages[0]?.content).toContain("Answer 4.");
+});
+
+test("where a reopened task fails, it and what rests on it keep the answers they had", async () => {
+  const one = labelled((n) => [`The port is 80.`, "B.", "C.", "D."][n] ?? broken());
+  const { reply, status } = await one.say("All four.");
+  expect(status).toBe("could-not-complete");
+  expect(reply.split("\n\n").slice(0, 4)).toEqual(["The port is 80.", "C.", "B.", "D."]);
+  expect(reply).toContain('A review of my answer to "Write the label." found: unresolved');
 });
 
 test("the propagation drain lowers what rests on a disputed belief by 0.05 (A-117, REFERENCE 1.5)", async () => {
