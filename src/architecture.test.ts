@@ -272,6 +272,17 @@ test("numbers are written by core/format.ts alone", () => {
   expect(sources.some(({ path, text }) => path === "core/format.ts" && writer.test(text))).toBe(true);
 });
 
+test("lab makes documents: no function of it words one, and none lays out a table", () => {
+  const wording = /^(?:export )?(?:async )?function (\w+(?:Text|Words|Lines?|Sentence))\(/gm;
+  const found = production
+    .filter(({ folder }) => folder === "lab")
+    .flatMap(({ path, text, imports }) => [
+      ...[...text.matchAll(wording)].map(([, name]) => `${path}: ${name}`),
+      ...imports.filter((name) => name.endsWith("/text-table.ts")).map((name) => `${path} imports ${name}`),
+    ]);
+  expect(found).toEqual([]);
+});
+
 test("no file has a name that says nothing", () => {
   const empty = sources.filter((source) =>
     BANNED_NAMES.some((name) => source.path.split("/").at(-1) === `${name}.ts`),

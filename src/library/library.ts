@@ -19,7 +19,7 @@ export interface LabOptions {
   readonly budgetUsd?: number;
   /** Takes one line at a time about what is going on; absent = nobody listens. */
   readonly note?: (line: string) => void;
-  /** Ends the run; finished blocks stay stored, and the same call goes on from there. */
+  /** Ends the run; finished blocks stay stored, and the same call resumes the run after them. */
   readonly signal?: AbortSignal;
 }
 

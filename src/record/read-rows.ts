@@ -108,7 +108,7 @@ function unparsable(file: string, cause: unknown): LabError {
   const reason = lines.find((text) => /Expected Number|unterminated|utf-8|Maximum line size/i.test(text));
   return new LabError({
     code: "unreadable-rows",
-    what: `the rows are no CSV table: ${reason ?? lines[0] ?? "unknown"}`,
+    what: `the rows are not a CSV table: ${reason ?? lines[0] ?? "unknown"}`,
     where: line === undefined ? file : `${file}, line ${line}`,
     remedy:
       'give every row as many fields as the header; quote fields with ", end all lines alike, use UTF-8',

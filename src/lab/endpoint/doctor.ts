@@ -3,6 +3,7 @@
 import { EXIT } from "../../core/errors.ts";
 import { isSimulated } from "../../core/model-settings.ts";
 import { examineEndpoint } from "../../llm/doctor/examine-endpoint.ts";
+import { doctorText } from "../../report/doctor-text.ts";
 import type { Console, LabResult } from "../environment/result.ts";
 import { apiKeyOf, type ModelOptions, modelSettings, pricesToRun } from "./model-access.ts";
 
@@ -15,16 +16,8 @@ export async function doctor(options: ModelOptions, console: Console): Promise<L
     prices: await pricesToRun(settings),
     onProgress: (line) => console.note(line),
   });
-  const mark = { ok: "ok     ", warning: "warning", problem: "PROBLEM", unknown: "unknown" } as const;
-  const lines = report.findings.map((finding) => `${mark[finding.status]}  ${finding.finding}`);
-  lines.push(
-    "",
-    report.suggested.length > 0
-      ? `options that follow: ${report.suggested.join(" ")}`
-      : "no option has to change",
-  );
   return {
-    text: lines.join("\n"),
+    text: doctorText(report),
     json: report,
     exitCode: report.findings.some((finding) => finding.status === "problem") ? EXIT.usage : EXIT.pass,
   };

@@ -4,6 +4,7 @@ import { modelsOf } from "../../core/effective-arm.ts";
 import { EXIT, type ExitCode, LabError } from "../../core/errors.ts";
 import { isSimulated } from "../../core/model-settings.ts";
 import type { ExperimentReport } from "../../core/report-document.ts";
+import { incompleteLine } from "../../report/incomplete-line.ts";
 import { readStore } from "../environment/read-store.ts";
 import type { Console, LabResult } from "../environment/result.ts";
 import { claimOf, planExperiment } from "../planning/plan-experiment.ts";
@@ -11,7 +12,6 @@ import { type AblationOptions, type Prepared, prepareAblation } from "../plannin
 import { buildReport } from "../reporting/build-report.ts";
 import { type ConductResult, conduct } from "./conduct.ts";
 import { dryRun } from "./dry-run.ts";
-import { incompleteLine } from "./incomplete-line.ts";
 import { backendNotes, judgeNotes, nameNotes, runNotes } from "./run-notes.ts";
 
 export interface RunOptions {

@@ -2,7 +2,6 @@
 
 import { LabError } from "../../core/errors.ts";
 import type { Block, Experiment } from "../../core/experiment.ts";
-import { usd } from "../../core/format.ts";
 import { JUDGE } from "../../core/lab-purposes.ts";
 import type { Model, ModelReply } from "../../core/model.ts";
 import type { ModelCall } from "../../core/model-call.ts";
@@ -174,20 +173,6 @@ export function unsettledSpending(
     const answered = reply.kind === "answer" ? reply.model : null;
     return sum + (prices.costOf(priceOfAnswer(prices, model, answered), reply.usage).costUsd ?? 0);
   }, 0);
-}
-
-/** How a run ended by its budget, in words. */
-export function budgetWords({
-  spentUsd,
-  limitUsd,
-  refusedUsd,
-}: {
-  readonly spentUsd: number;
-  readonly limitUsd: number;
-  readonly refusedUsd: number | null;
-}): string {
-  const next = refusedUsd === null ? "" : `; the next call may cost up to ${usd(refusedUsd)}`;
-  return `spent ${usd(spentUsd)} of ${usd(limitUsd)}${next}`;
 }
 
 /** Learns what a block of each scenario costs, and what those under way may still take. */

@@ -4,7 +4,6 @@ import type { Arm } from "../../core/arm.ts";
 import { armNamed, modelOf, modelsOf } from "../../core/effective-arm.ts";
 import { LabError } from "../../core/errors.ts";
 import type { Block, Experiment } from "../../core/experiment.ts";
-import { countText } from "../../core/format.ts";
 import type { RunEnding } from "../../core/frozen-plan.ts";
 import { isSimulated } from "../../core/model-settings.ts";
 import type { LoadedScenario } from "../../core/scenario.ts";
@@ -15,6 +14,7 @@ import { openJournal } from "../../record/journal.ts";
 import { acquireRunLock, type RunLock } from "../../record/run-lock.ts";
 import { withStore } from "../../record/store.ts";
 import type { FinishedBlock, Store } from "../../record/store-port.ts";
+import { budgetWords, stopWords } from "../../report/budget-words.ts";
 import type { RunSetup } from "../../run/block.ts";
 import { type BlockRunner, runBlocks } from "../../run/run-blocks.ts";
 import { openArmModels, openArmPrices } from "../endpoint/arm-models.ts";
@@ -29,7 +29,6 @@ import {
   type Asked,
   type Budget,
   blockCosts,
-  budgetWords,
   openBudget,
   requirePrice,
   storedSpending,
@@ -160,10 +159,6 @@ function checkRequest(
       where: "--fresh",
       remedy: "leave --fresh out (the run goes on where it stands), or use other seeds",
     });
-}
-
-function stopWords(stopped: NonNullable<ConductResult["stopped"]>): string {
-  return `Stopped by budget: ${budgetWords(stopped)}. ${countText(stopped.setAside, "block")} set aside, neither failed nor lost; the same command with a larger --budget-usd goes on.`;
 }
 
 /** Records the start and end of the run. A run killed by SIGKILL has no end record. */

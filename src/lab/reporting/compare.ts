@@ -5,6 +5,7 @@ import type { Aim } from "../../core/aim.ts";
 import { EXIT, type ExitCode, LabError } from "../../core/errors.ts";
 import { FIXED_RULE } from "../../core/experiment.ts";
 import type { RowsReport } from "../../core/report-document.ts";
+import { validityWords } from "../../report/validity-words.ts";
 import { readGrounds } from "../../rows/grounds.ts";
 import type { OutcomeRow } from "../../rows/outcome-row.ts";
 import { pairRows } from "../../rows/pair-rows.ts";
@@ -71,15 +72,6 @@ function exitCodeOf({ sections }: RowsReport): ExitCode {
   return broken ? EXIT.broken : EXIT.pass;
 }
 
-/** What decided which rows are outcomes, in words; null = every row is one. */
-function validText(said: string | undefined, used: readonly string[]): string | null {
-  const parts = [
-    ...(said === undefined ? [] : [said]),
-    ...(used.length === 0 ? [] : [`nothing against it in ${used.join(", ")}`]),
-  ];
-  return parts.length === 0 ? null : parts.join(" and ");
-}
-
 /** Reads and judges the rows. */
 export async function compareRows(request: CompareRequest): Promise<RowsReport> {
   const { file } = request;
@@ -116,7 +108,7 @@ export async function compareRows(request: CompareRequest): Promise<RowsReport> 
       digest: read.digest,
       rows: rows.length,
       columns: map.columns,
-      valid: validText(request.valid, used),
+      valid: validityWords(request.valid, used),
       scenarios: distinct(rows, ({ scenario }) => scenario).length,
       seeds: distinct(rows, ({ seed }) => seed).length,
       models: distinct(rows, ({ outcome }) => outcome.models.join(", ")).filter((name) => name !== ""),

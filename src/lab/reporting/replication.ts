@@ -1,12 +1,10 @@
 /** Holds a report against a second run of the same experiment on other seeds, kept in a store of its own. */
 
 import { replicate, replicationObstacles } from "../../analyse/replication.ts";
-import type { Comparison } from "../../core/comparison.ts";
 import { LabError } from "../../core/errors.ts";
-import { countText, eValueText, pEquation } from "../../core/format.ts";
 import type { GradingFacts } from "../../core/judge-report.ts";
 import type { ExperimentReport, ReportSection } from "../../core/report-document.ts";
-import { sectionName } from "../../report/words.ts";
+import { replicationNote } from "../../report/replication-note.ts";
 import { readStore } from "../environment/read-store.ts";
 import { buildReport } from "./build-report.ts";
 import { reportNotes } from "./report-notes.ts";
@@ -48,7 +46,7 @@ async function secondRun(
   if (twice.length > 0)
     throw new LabError({
       code: "no-replication",
-      what: `both stores hold seeds ${twice.slice(0, 5).join(", ")}${twice.length > 5 ? ", ..." : ""}, so the second run is no other one`,
+      what: `both stores hold seeds ${twice.slice(0, 5).join(", ")}${twice.length > 5 ? ", ..." : ""}, so the second run is not independent of the first`,
       where: `--replication ${other}`,
       remedy: "run the second time with --seeds <file> that lists seeds the first run does not have",
     });
@@ -64,17 +62,8 @@ function judgedBy(
   const second = sections.find(({ comparison }) => comparison.plan.id === first.plan.id)?.comparison;
   if (second === undefined) throw new Error(`the second run has no comparison ${first.plan.id}`);
   const obstacles = replicationObstacles(first, second);
-  const saying = obstacles.length === 0 ? "verified" : `not verified: ${obstacles.join("; ")}`;
   return {
     section: { ...section, comparison: replicate(first, second) },
-    note: `Second run of ${sectionName(section)} (${other}): ${resultText(second)}; ${saying}.`,
+    note: replicationNote(section, second, { store: other, obstacles }),
   };
-}
-
-function resultText({ counts, effect, sequential }: Comparison): string {
-  const evidence =
-    sequential === null
-      ? `one-sided exact ${pEquation(effect.betterP)}`
-      : `e-value for better ${eValueText(sequential.eGreater)}`;
-  return `${counts.b} better, ${counts.c} worse of ${countText(counts.n, "pair")}, ${evidence}`;
 }

@@ -1,14 +1,13 @@
 /** Lints scenarios: schema, checks and rules against the wrong-reply bank and the examples, unreachable rules, near-duplicates. */
 
 import { EXIT } from "../../core/errors.ts";
-import { decimals } from "../../core/format.ts";
 import { gradeEnds, gradeExamples } from "../../grade/examples.ts";
 import { saysPhrase } from "../../grade/says-phrase.ts";
 import { passesOnWrongReply } from "../../grade/wrong-replies.ts";
-import { table } from "../../report/text-table.ts";
+import { lintText } from "../../report/lint-text.ts";
 import { lintScenarios } from "../../scenario/lint.ts";
 import type { LintFinding } from "../../scenario/lint-finding.ts";
-import { type LabelAgreement, lintLabels } from "../../scenario/lint-labels.ts";
+import { lintLabels } from "../../scenario/lint-labels.ts";
 import { shownFile } from "../../scenario/problem.ts";
 import { readEndLabels } from "../../scenario/read-end-labels.ts";
 import { readScenarios } from "../../scenario/read-scenarios.ts";
@@ -39,34 +38,17 @@ export async function lint(root: string | undefined, width?: number): Promise<La
     )),
     ...(agreement?.findings ?? []),
   ];
-  const rows = findings.map((finding) => [
-    finding.severity,
-    placeOf(finding),
-    finding.rule,
-    finding.message.replace(/\s+/g, " "),
-  ]);
-  const errors = findings.filter((finding) => finding.severity === "error").length;
-  const head =
-    findings.length === 0
-      ? `${loaded.length} scenarios, no findings`
-      : `${table(["severity", "scenario", "rule", "message"], rows, width)}\n${loaded.length} scenarios, ${errors} errors, ${findings.length - errors} warnings`;
+  const document = {
+    scenarios: loaded.length,
+    labels: agreement && { rows: agreement.rows, agreeing: agreement.agreeing },
+    findings,
+  } satisfies LintDocument;
   return {
-    text: agreement === null ? head : `${head}\n${agreementText(agreement)}`,
-    json: {
-      scenarios: loaded.length,
-      labels: agreement && { rows: agreement.rows, agreeing: agreement.agreeing },
-      findings,
-    } satisfies LintDocument,
-    exitCode: errors > 0 ? EXIT.failed : EXIT.pass,
+    text: lintText(
+      { ...document, findings: findings.map((one) => ({ ...one, file: shownFile(one.file) })) },
+      width,
+    ),
+    json: document,
+    exitCode: findings.some(({ severity }) => severity === "error") ? EXIT.failed : EXIT.pass,
   };
-}
-
-/** The file, with the id where the file's place does not say it. */
-function placeOf({ scenario, file }: LintFinding): string {
-  const path = shownFile(file);
-  return path.replace(/\.ya?ml$/i, "").endsWith(scenario) ? path : `${path} (${scenario})`;
-}
-
-function agreementText({ rows, agreeing }: LabelAgreement): string {
-  return `the checks agree with ${agreeing} of ${rows} labels (${decimals((agreeing / rows) * 100, 1)} %)`;
 }

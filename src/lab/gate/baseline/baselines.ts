@@ -3,7 +3,7 @@
 import { EXIT, LabError } from "../../../core/errors.ts";
 import type { Provenance } from "../../../core/experiment.ts";
 import { roughDuration } from "../../../core/format.ts";
-import { table } from "../../../report/text-table.ts";
+import { baselinesText } from "../../../report/catalogue-lists.ts";
 import { readStore } from "../../environment/read-store.ts";
 import type { LabResult } from "../../environment/result.ts";
 import { type Baseline, readBaseline, requireBaselinePath, writeBaseline } from "./baseline-file.ts";
@@ -78,19 +78,18 @@ export async function loadBaseline(request: {
 export async function listBaselines(db: string, width?: number): Promise<LabResult> {
   const names = await baselineNames(db);
   const known = await Promise.all(names.map((name) => readBaseline(baselinePath(db, name))));
-  const rows = known.map((baseline) => [
-    baseline.name,
-    baseline.experiment.id,
-    baseline.experiment.model.model,
-    baseline.provenance.commit ?? "unknown",
-    String(baseline.trials.length),
-    age(baseline),
-  ]);
   return {
-    text:
-      rows.length === 0
-        ? "no baseline is saved here (harness-lab baseline save <name>)"
-        : table(["name", "experiment", "model", "commit", "trials", "age"], rows, width),
+    text: baselinesText(
+      known.map((baseline) => ({
+        name: baseline.name,
+        experiment: baseline.experiment.id,
+        model: baseline.experiment.model.model,
+        commit: baseline.provenance.commit,
+        trials: baseline.trials.length,
+        age: age(baseline),
+      })),
+      width,
+    ),
     json: known.map(jsonOf),
     exitCode: EXIT.pass,
   };

@@ -1,8 +1,8 @@
 /** The last line of a run that has not a result for every pair: what is lacking, which pairs, and what runs them. */
 
-import { countText, usd } from "../../core/format.ts";
-import { isAbsent, type PairedUnit } from "../../core/pairs.ts";
-import type { ExperimentReport } from "../../core/report-document.ts";
+import { countText, usd } from "../core/format.ts";
+import { isAbsent, type PairedUnit } from "../core/pairs.ts";
+import type { ExperimentReport } from "../core/report-document.ts";
 
 /** Pairs that are named; the rest is counted. */
 const NAMED = 3;

@@ -4,10 +4,10 @@ import { expect, test } from "vitest";
 import { compare } from "../../analyse/compare.ts";
 import type { Outcome, PairedUnit } from "../../core/pairs.ts";
 import type { ReportSection } from "../../core/report-document.ts";
+import { incompleteLine } from "../../report/incomplete-line.ts";
 import { outcome, pairsOf, planOf } from "../../testing/paired-units.ts";
 import { sampleReport } from "../../testing/report-builder.ts";
 import { exitCodeOf } from "./ablate.ts";
-import { incompleteLine } from "./incomplete-line.ts";
 
 const pair = (seed: string, treatment: Outcome): PairedUnit => ({
   scenario: "stress/one",
