@@ -1,7 +1,7 @@
 /** Every flag of the three harnesses as data; default values live here and nowhere else (REQUIREMENTS, flag index). */
 
 import type { Aim } from "./aim.ts";
-import type { Flag, FlagValue, FlagValues } from "./flag.ts";
+import type { Flag, FlagValue, FlagValues, Standing } from "./flag.ts";
 import type { HarnessId } from "./harness-id.ts";
 
 interface Entry {
@@ -44,7 +44,22 @@ function catalogue(
     ownPurposes: entry.ownPurposes ?? [],
     worksThrough: entry.worksThrough ?? "control-flow",
     aim: entry.aim ?? "success",
+    standing: harness === "layered" ? standingOf(entry, source.split(" ")) : null,
   }));
+}
+
+/** The last requirement of the eleven layers; what comes after it stands around them. */
+const LAST_OF_THE_LAYERS = 124;
+
+/** What is off by default is inert, whatever it belongs to; the rest is where its first requirement stands (A-012). */
+function standingOf(entry: Entry, [first = "", ...rest]: readonly string[]): Standing {
+  const ids = [first, ...rest].join(", ");
+  if ((entry.default ?? true) === (entry.off ?? false))
+    return { kind: "inert", evidence: `off by default (${ids})` };
+  const core = Number(first.slice("A-".length)) <= LAST_OF_THE_LAYERS;
+  return core
+    ? { kind: "core", evidence: `a rule of the layers (${ids})` }
+    : { kind: "added", evidence: `a mechanism around the layers (${ids})` };
 }
 
 const off: Entry = { default: false };

@@ -35,4 +35,13 @@ export interface Flag {
   readonly worksThrough: "request" | "control-flow";
   /** What it is there for; its verdict is about that. */
   readonly aim: Aim;
+  /** Its place in the document of the layered harness; null for a harness whose document has no such classes (A-012). */
+  readonly standing: Standing | null;
+}
+
+/** What the layered document marks a mechanism as, with the evidence for it (A-012). */
+export interface Standing {
+  /** `core`: part of the eleven layers. `added`: put around them by the application. `inert`: there, and off by default. */
+  readonly kind: "core" | "added" | "inert";
+  readonly evidence: string;
 }

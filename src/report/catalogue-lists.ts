@@ -12,9 +12,10 @@ export function flagsText(flags: readonly Flag[], width?: number): string {
     flag.harness,
     flagValueText(flag.default),
     flag.built ? "built" : "not built",
+    flag.standing?.kind ?? "",
     flag.summary,
   ]);
-  return table(["flag", "harness", "default", "state", "what it does"], rows, width);
+  return table(["flag", "harness", "default", "state", "class", "what it does"], rows, width);
 }
 
 /** Table of scenarios. */

@@ -19,6 +19,7 @@ export const ROW: Flag = {
   ownPurposes: [],
   worksThrough: "request",
   aim: "tokens",
+  standing: null,
 };
 
 export const INSTALLER = { [ROW.name]: whenOn(oneSentence) };

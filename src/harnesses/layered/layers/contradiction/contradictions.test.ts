@@ -57,7 +57,7 @@ test("HIGH leaves confidence alone and puts both beliefs on the frontier (A-041)
   expect(gravesOf(outcome.contradictions)).toHaveLength(1);
 });
 
-test("no conflict changes nothing (A-039)", () => {
+test("no conflict changes nothing (A-037, A-039)", () => {
   expect(record([])).toEqual({ contradictions: NO_CONTRADICTIONS, model, recorded: [] });
 });
 
@@ -71,7 +71,7 @@ test("a conflict with itself or with an unknown belief is dropped", () => {
   expect(record([found("HIGH", { a: "belief-1" }), found("HIGH", { a: "belief-9" })]).recorded).toEqual([]);
 });
 
-test("only a keyword finding that an active hypothesis predicted becomes SYSTEM_BREAKING (A-044, A-045)", () => {
+test("only a keyword finding that an active hypothesis predicted becomes SYSTEM_BREAKING (A-038, A-044, A-045)", () => {
   const predicting: Hypothesis = {
     id: "symptom-1",
     source: "symptom",

@@ -53,13 +53,16 @@ test("tier 1: an open SYSTEM_BREAKING contradiction blocks before anything else 
   expect(resolve({}, conflict("HIGH")).permission).toBe("ALLOW");
 });
 
-test.each(DIMENSIONS)("tier 2: %s below 0.2 blocks with its own recovery action (A-048, A-066)", (name) => {
-  const turned = name === "failure_recurrence" || name === "oscillation_score";
-  const state = resolve({ [name]: turned ? 0.81 : 0.19 });
-  expect(state).toMatchObject({ permission: "DENY", mode: "RECOVERY", escalation: null });
-  expect(state.tags).toEqual([`${name}:${RECOVERY_ACTION[name]}`]);
-  expect(resolve({ [name]: turned ? 0.79 : 0.2 }).permission).toBe("ALLOW");
-});
+test.each(DIMENSIONS)(
+  "tier 2: %s below 0.2 blocks with its own recovery action (A-048, A-063, A-066)",
+  (name) => {
+    const turned = name === "failure_recurrence" || name === "oscillation_score";
+    const state = resolve({ [name]: turned ? 0.81 : 0.19 });
+    expect(state).toMatchObject({ permission: "DENY", mode: "RECOVERY", escalation: null });
+    expect(state.tags).toEqual([`${name}:${RECOVERY_ACTION[name]}`]);
+    expect(resolve({ [name]: turned ? 0.79 : 0.2 }).permission).toBe("ALLOW");
+  },
+);
 
 test("the float trap: DENY fires at 8 failures of 10, so the ninth attempt is refused (A-071, REFERENCE 1.3)", () => {
   expect(1 - 0.8).toBeLessThan(0.2);

@@ -113,7 +113,7 @@ test("belief_support is the mean reliability weight (A-053)", () => {
   expect(of()).toBe(1);
 });
 
-test("symptom_coverage is active hypotheses over observations, capped (A-054)", () => {
+test("symptom_coverage is active hypotheses over observations, capped (A-033, A-054)", () => {
   const of = (active: number, observations: number) =>
     valuesOf(() => ({
       hypothesis: {
@@ -176,7 +176,7 @@ test("verification_feasibility weighs tools, evidence and abstraction 1, 1, 0.3 
   expect(valuesOf(rich, { now, budgetShare: 0.8 }).verification_feasibility).toBe(0.5);
 });
 
-test("progress_rate and oscillation_score are neutral below three attempts (A-049, A-058, A-060)", () => {
+test("progress_rate and oscillation_score are neutral below three attempts (A-049, A-061, A-058, A-060)", () => {
   const two = valuesOf(withTasks("FAILED", "FAILED", "PENDING"));
   expect([two.progress_rate, two.oscillation_score]).toEqual([1, 0]);
   const three = valuesOf(withTasks("FAILED", "FAILED", "COMPLETE", "PENDING"));

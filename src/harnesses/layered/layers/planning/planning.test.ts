@@ -44,7 +44,7 @@ test.each([
   ["recovery", "FAILED", "PENDING"],
   ["reviewer", "COMPLETE", "PENDING"],
   ["caller", "PENDING", "BLOCKED"],
-] as const)("%s may move a task from %s to %s (A-078)", (by, from, to) => {
+] as const)("%s may move a task from %s to %s (A-073, A-078)", (by, from, to) => {
   expect(moveTask(plan(task(1, { state: from })), "task-1", to, by).tasks[0]?.state).toBe(to);
 });
 

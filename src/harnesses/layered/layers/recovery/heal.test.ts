@@ -21,7 +21,7 @@ function atTheGate(one: Talk): readonly string[] {
     .map(({ gate, decision, reason }) => `${gate === "action" ? `${decision} ${reason}` : decision}`);
 }
 
-test("a slow turn refreshes its beliefs, resolves control state anew and goes on (A-019, A-048, A-051)", async () => {
+test("a slow turn refreshes its beliefs, resolves control state anew and goes on (A-001, A-019, A-020, A-048, A-051)", async () => {
   const one = talk({
     model: {
       "classify-turn": classified({ statedFacts: SIX, decomposedTasks: CHAIN }),
