@@ -105,15 +105,37 @@ test.each(["get", "set"] as const)("a store that fails at %s leaves the fixed or
   expect(strategies(one)).toEqual(LADDER.slice(0, 2));
 });
 
-test("two parts of one wording learn apart, a part after a rebuild goes on with what it tried (A-107, A-113)", async () => {
-  const parts = ["One.", "One.", "Three."].map((task) => ({ task, after: [] }));
+test("two parts of one wording learn apart (A-107)", async () => {
+  const parts = ["One.", "One."].map((task) => ({ task, after: [] }));
+  const one = outages([0, 1, 3], {
+    model: {
+      "classify-turn": classified({ decomposedTasks: parts }),
+      // Both break at first; the first of them works at the second try, the second one breaks again.
+      propose: (_request, n) => ([0, 1, 3].includes(n) ? broken() : "Fine."),
+    },
+  });
+  await one.say("Both.");
+  expect(strategies(one)).toEqual(["DIRECT_EDIT", "DIRECT_EDIT", "TRACE_EXEC"]);
+  // One success and one failure of the same strategy weigh nothing together.
+  expect(one.durable.get(KEY)).toEqual({ "DIRECT_EDIT:server-error": 0 });
+});
+
+test("a part goes on with what it has tried where a rebuilt graph has given it another number (A-107, A-113)", async () => {
+  const parts = ["One.", "Two.", "Three."].map((task) => ({ task, after: [] }));
   const one = talk({
     flags: { ...ON, AUDIT_RETRY_SYSTEM_ERRORS: false, AUDIT_CONTROL_STATE_GATE: false },
     model: { "classify-turn": classified({ decomposedTasks: parts }), propose: broken() },
   });
+  one.durable.set(KEY, { "REIMPLEMENT:server-error": 5 });
   await one.say("All three.");
-  const seen = one.events("recovery").map(({ strategy }) => strategy);
-  expect(new Set(seen)).toEqual(new Set(LADDER));
+  const ofFirst = one
+    .requests("propose")
+    .filter(({ messages }) => /: One\.(\n|$)/.test(messages[0]?.content ?? ""))
+    .map(({ messages }) => LADDER.find((step) => messages[0]?.content.includes(hintOf(step))));
+  // The heaviest first, each of the others once, and ESCALATE where all have failed.
+  expect(ofFirst.slice(0, 2)).toEqual([undefined, "REIMPLEMENT"]);
+  expect(new Set(ofFirst.slice(1, 6))).toEqual(new Set(LADDER.slice(0, 5)));
+  expect(ofFirst[6]).toBe("ESCALATE");
 });
 
 const after = (outcomes: readonly (readonly [(typeof LADDER)[number], boolean])[]): Weights =>
@@ -162,4 +184,15 @@ test("ESCALATE is not learned, so nothing learns to give up, and no weight passe
   expect(weights).toEqual({});
   const many = after(Array.from({ length: 50 }, () => ["TRACE_EXEC", false] as const));
   expect(many).toEqual({ "TRACE_EXEC:c": -10 });
+});
+
+test("weights of a store that somebody else has filled rank too, however large (INV-10)", () => {
+  const weights = { "MINIMAL_FIX:c": 1e9, "TRACE_EXEC:c": -1e9, "UNHEARD_OF:c": 3 };
+  expect(order(weights)).toEqual([
+    "MINIMAL_FIX",
+    "DIRECT_EDIT",
+    "BROADER_SEARCH",
+    "REIMPLEMENT",
+    "TRACE_EXEC",
+  ]);
 });

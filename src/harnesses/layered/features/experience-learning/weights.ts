@@ -26,19 +26,25 @@ const LEARNED: readonly Strategy[] = LADDER.filter((strategy) => strategy !== "E
 /** One point more for what worked, one less for what failed. */
 export function learn(weights: Weights, tried: Tried, worked: boolean): Weights {
   if (!LEARNED.includes(tried.strategy)) return weights;
-  const key = keyOf(tried);
-  const weight = (weights[key] ?? 0) + (worked ? 1 : -1);
-  return { ...weights, [key]: Math.max(-LIMIT, Math.min(LIMIT, weight)) };
+  return { ...weights, [keyOf(tried)]: clamp(weightOf(weights, tried) + (worked ? 1 : -1)) };
 }
 
 /** The strategies by their share, equal ones in the fixed order; null where no weight says anything about the class. */
 export function rank(weights: Weights, failureClass: string): readonly Ranked[] | null {
-  const of = LEARNED.map((strategy) => weights[keyOf({ strategy, class: failureClass })] ?? 0);
+  const of = LEARNED.map((strategy) => weightOf(weights, { strategy, class: failureClass }));
   if (of.every((weight) => weight === 0)) return null;
   const shares = softmax(of);
   return LEARNED.map((strategy, index) => ({ strategy, share: shares[index] ?? 0 })).sort(
     (a, b) => b.share - a.share,
   );
+}
+
+function weightOf(weights: Weights, tried: Tried): number {
+  return clamp(weights[keyOf(tried)] ?? 0);
+}
+
+function clamp(weight: number): number {
+  return Math.max(-LIMIT, Math.min(LIMIT, weight));
 }
 
 function softmax(values: readonly number[]): readonly number[] {
