@@ -1,7 +1,12 @@
-/** Writes the scenario format's JSON Schema beside the scenarios, for editors: `npx tsx scripts/write-schema.ts`. */
+/** Writes the JSON Schemas of scenarios and experiment files for editors: `npx tsx scripts/write-schema.ts`. */
 
 import { writeFile } from "node:fs/promises";
 import { HARNESSES } from "../src/lab/environment/harness-registry.ts";
+import { experimentSchemaText } from "../src/plan/json-schema.ts";
 import { scenarioSchemaText } from "../src/scenario/json-schema.ts";
 
-await writeFile(new URL("../scenarios/scenario.schema.json", import.meta.url), scenarioSchemaText(HARNESSES));
+const write = (name: string, text: string) =>
+  writeFile(new URL(`../scenarios/${name}.schema.json`, import.meta.url), text);
+
+await write("scenario", scenarioSchemaText(HARNESSES));
+await write("experiment", experimentSchemaText());

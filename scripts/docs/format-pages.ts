@@ -35,7 +35,7 @@ function experimentPage(): Page {
   return pageOf(
     "docs/formats/experiment.md",
     "Experiment file",
-    "A baseline, variants that are held against it, and what they are declared to vary in. A difference that `vary` does not declare is an error, and so are two arms with equal effective settings. `harness-lab plan <file>` shows what it can decide and what it costs, `harness-lab run <file>` runs it.",
+    "A baseline, variants that are held against it, and what they are declared to vary in. A difference that `vary` does not declare is an error, and so are two arms with equal effective settings. `harness-lab plan <file>` shows what it can decide and what it costs, `harness-lab run <file>` runs it. [`experiment.schema.json`](../../scenarios/experiment.schema.json) gives an editor completion; a file names it in a first comment or in `$schema`.",
     `An example that the suite runs, [\`${file}\`](../../${file}):`,
     exampleOf(file),
     "## Fields",

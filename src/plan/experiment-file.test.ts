@@ -79,7 +79,7 @@ test.each([
   ["settings: { memory: { budgetChars: 0 } }", "settings.memory.budgetChars: "],
   ["settings: { memory: { budget: 5 } }", 'settings.memory: Unrecognized key: "budget"'],
   ["settings: { context: { window: 5 } }", 'settings: Unrecognized key: "context"'],
-  ["harness: thin\nsettings: {}", "harness: the thin harness is not built; use layered"],
+  ["harness: thin\nsettings: {}", "harness: the thin harness is not built"],
 ])("settings are held to the experiment's harness: %s", async (lines, what) => {
   const file = join(await mkdtemp(join(tmpdir(), "lab-")), "x.yaml");
   await writeFile(file, `${FIRST}${lines}\n`);
@@ -87,6 +87,14 @@ test.each([
     what: expect.stringContaining(what),
     where: file,
     exitCode: 2,
+  });
+});
+
+test("a harness that is not built is refused with the ones that are, not with its settings", async () => {
+  const file = join(await mkdtemp(join(tmpdir(), "lab-")), "x.yaml");
+  await writeFile(file, `${FIRST}harness: thin\n`);
+  await expect(readExperimentFile(file, HARNESSES)).rejects.toMatchObject({
+    remedy: `name a harness that is built: ${[...HARNESSES.keys()].join(" or ")}`,
   });
 });
 

@@ -38,6 +38,7 @@ export type ArmSpec = z.infer<typeof ArmSpec>;
 
 /** The shape of an experiment file. */
 export const ExperimentFile = z.strictObject({
+  $schema: z.string().optional().describe("Schema that an editor completes by; a run ignores it."),
   name: z.string().min(1).describe("Name for people; a stored experiment is found by it."),
   harness: HarnessId.default("layered"),
   scenarios: z
@@ -160,7 +161,9 @@ function requireSettings(file: ExperimentFile, where: string, harnesses: Harness
     code: "invalid-experiment",
     what: found.flatMap(({ problems }) => problems).join("; "),
     where,
-    remedy: `use settings of the ${first.harness} harness (docs, settings)`,
+    remedy: harnesses.has(first.harness)
+      ? `use settings of the ${first.harness} harness (docs, settings)`
+      : `name a harness that is built: ${[...harnesses.keys()].join(" or ")}`,
   });
 }
 
@@ -177,8 +180,7 @@ function settingProblems(
   harnesses: HarnessFaces,
 ): readonly string[] {
   const face = harnesses.get(harness);
-  if (face === undefined)
-    return [`${at}harness: the ${harness} harness is not built; use ${[...harnesses.keys()].join(" or ")}`];
+  if (face === undefined) return [`${at}harness: the ${harness} harness is not built`];
   const parsed = face.settings.safeParse(settings ?? {});
   return parsed.success
     ? []

@@ -31,24 +31,42 @@ const refusal = (file: object): Partial<LabError> => {
   return {};
 };
 
-test.each([
+const VARIANTS: readonly (readonly [string, object])[] = [
   ["model.id", { model: "small" }],
   ["model.baseUrl", { model: { baseUrl: "http://127.0.0.1:1/v1" } }],
   ["model.endpoint", { model: { baseUrl: "http://127.0.0.1:1/v1" } }],
   ["model.temperature", { model: { temperature: 1 } }],
   ["model.toolProtocol", { model: { toolProtocol: "json" } }],
+  ["model.emptyContent", { model: { emptyContent: "text" } }],
+  ["model.sendThinking", { model: { sendThinking: true } }],
   ["model", { model: "small" }],
   ["settings.memory.budgetChars", { settings: { memory: { budgetChars: 5 } } }],
   ["settings.memory", { settings: { memory: { budgetChars: 5 } } }],
   [FLAG, { flags: { [FLAG]: 0 } }],
-])("vary: [%s] lets a variant differ in it, and without it the same variant is refused", (path, variant) => {
-  const { arms, comparisons } = planned({ vary: [path], variants: { other: variant } });
-  expect(arms.map(({ name }) => name)).toEqual(["baseline", "other"]);
-  expect(comparisons[0]?.flag).toBe(path === FLAG ? FLAG : null);
-  expect(refusal({ vary: ["AUDIT_RETRY_SYSTEM_ERRORS"], variants: { other: variant } })).toEqual({
-    code: "undeclared-difference",
-    where: "x.yaml, variants.other",
-  });
+];
+test.each(VARIANTS)(
+  "vary: [%s] lets a variant differ in it, and without it the same variant is refused",
+  (path, variant) => {
+    const { arms, comparisons } = planned({ vary: [path], variants: { other: variant } });
+    expect(arms.map(({ name }) => name)).toEqual(["baseline", "other"]);
+    expect(comparisons[0]?.flag).toBe(path === FLAG ? FLAG : null);
+    expect(refusal({ vary: ["AUDIT_RETRY_SYSTEM_ERRORS"], variants: { other: variant } })).toEqual({
+      code: "undeclared-difference",
+      where: "x.yaml, variants.other",
+    });
+  },
+);
+
+test("the table has a variant for every path of a model that vary knows", () => {
+  let remedy = "";
+  try {
+    planned({ vary: ["model.nothing"], variants: { other: {} } });
+  } catch (error) {
+    remedy = (error as LabError).remedy ?? "";
+  }
+  const known = [...remedy.matchAll(/model\.\w+/g)].map(([path]) => path);
+  expect(known.length).toBeGreaterThan(5);
+  expect(known.filter((path) => !VARIANTS.some(([one]) => one === path))).toEqual([]);
 });
 
 test.each([

@@ -203,14 +203,14 @@ export function modelName(document: ReportDocument): string | null {
   return document.rows.models.length === 0 ? null : document.rows.models.join(", ");
 }
 
-/** Where prices are borrowed from another model, says so; null when they are the model's own or nobody's. */
+/** The models whose prices are borrowed, and from which model; null when they are the model's own or nobody's. */
 export function borrowedPrice(document: ReportDocument): string | null {
   if (document.origin === "rows") return null;
   const models = modelsOf(document.experiment);
   const borrowed = models.flatMap(({ model, priceLike }) =>
     priceLike === null ? [] : [`${models.length === 1 ? "" : `${model} `}as if priced like ${priceLike}`],
   );
-  return borrowed.length === 0 ? null : borrowed.join(", ");
+  return borrowed.length === 0 ? null : [...new Set(borrowed)].join(", ");
 }
 
 /** True where the noise floor is known for these scenarios and this model. */

@@ -25,7 +25,8 @@ export function reportNotes(
         ],
   );
   const notes = [
-    ...borrowed,
+    // Two models of one name and one price list have one note.
+    ...new Set(borrowed),
     !replicated &&
       sections.some(({ comparison }) => isVerifiable(comparison.verdict)) &&
       "To verify what is demonstrated, run the same command with a file of other seeds and a --db of its own, then harness-lab report --replication <that store>.",
