@@ -67,6 +67,7 @@ export default defineConfig({
           { text: "First verdict", link: "/tutorial/first-verdict" },
           { text: "First scenario of your own", link: "/tutorial/first-scenario" },
           { text: "First gate", link: "/tutorial/first-gate" },
+          { text: "Tables and figures for a paper", link: "/paper" },
         ],
       },
       {

@@ -59,11 +59,9 @@ test("of a simulated run the methods claim no test and no benefit", () => {
   expect(text).not.toContain("McNemar");
 });
 
-test("the plan for deposit holds everything that a report is held to", () => {
+function frozenPlan(comparisons: FrozenPlan["content"]["comparisons"]): FrozenPlan {
   const { arms, seeds, settings, model, id, name } = sampleReport().experiment;
-  const spec = { id: "flag", flag: null, control: "off", treatment: "on", stress: ["a/one"], controls: [] };
-  const comparisons = [spec];
-  const plan: FrozenPlan = {
+  return {
     digest: "a".repeat(64),
     frozenAt: "2026-03-04T08:00:00.000Z",
     content: {
@@ -73,14 +71,37 @@ test("the plan for deposit holds everything that a report is held to", () => {
       model: { model: model.model, toolProtocol: model.toolProtocol, temperature: 0, sendSeed: true },
       harnessDigest: "0123456789ab",
       scenarioDigests: { "a/one": "d1" },
-      expected: [{ comparison: spec.id, pairs: 40, power: 0.8, minimumDetectable: 0.21 }],
+      expected: comparisons.map(({ id: comparison }) => ({
+        comparison,
+        pairs: 40,
+        power: 0.8,
+        minimumDetectable: 0.21,
+      })),
     },
   };
+}
+
+test("the plan for deposit holds everything that a report is held to", () => {
+  const spec = { id: "flag", flag: null, control: "off", treatment: "on", stress: ["a/one"], controls: [] };
+  const plan = frozenPlan([spec]);
   const text = renderPreregistration(plan);
   for (const part of ["a".repeat(64), "0123456789ab", "a/one: d1", "40 pairs, power 80", "20 points"])
     expect(text.replaceAll("\\", "")).toContain(part);
   const data = /```json\n([\s\S]*?)\n```/.exec(text)?.[1] ?? "";
   expect(JSON.parse(data)).toEqual(JSON.parse(JSON.stringify(plan.content)));
+});
+
+test("the readable part of the plan marks primary and exploratory comparisons (issue 9, item 8)", () => {
+  const spec = { flag: null, control: "off", treatment: "on", stress: [], controls: [] };
+  const plan = frozenPlan([
+    { ...spec, id: "main" },
+    { ...spec, id: "side", exploratory: true },
+  ]);
+  const [readable = ""] = renderPreregistration(plan).split("## Plan as data");
+  expect(readable).toContain("- main (primary): ");
+  expect(readable).toContain("- side (exploratory): ");
+  const [alone = ""] = renderPreregistration(frozenPlan([{ ...spec, id: "main" }])).split("## Plan as data");
+  expect(alone).not.toMatch(/primary|exploratory/i);
 });
 
 /** The sample's comparisons as one variant on several models. */
@@ -121,6 +142,30 @@ test("flags by models has a row a variant and a column a model, and says where n
   const also = lines.find((line) => line.startsWith("\\texttt{also}"));
   expect(also).toMatch(/ & -- \\\\$/);
   for (const line of lines.filter((one) => one.endsWith("\\\\"))) expect(line.split(" & ")).toHaveLength(3);
+});
+
+test("flags by models is a float with a caption, and names the flag of a row (issue 9, item 8)", () => {
+  const report = overModels(sampleReport());
+  const flagged = (flagOf: (variant: string | undefined) => string | null) =>
+    renderFlagsByModels({
+      ...report,
+      experiment: {
+        ...report.experiment,
+        comparisons: report.experiment.comparisons.map((spec) => ({
+          ...spec,
+          flag: flagOf(spec.onModel?.variant),
+        })),
+      },
+    });
+  const table = flagged((variant) => (variant === "on" ? "AUDIT_STEERING" : "AUDIT_RECALL_TOOL"));
+  expect(table).toMatch(
+    /\\begin\{table\}[\s\S]*\\caption\{Flags by models\.[\s\S]*\\label\{[\s\S]*\\end\{table\}/,
+  );
+  expect(table).toContain("\\texttt{AUDIT\\_STEERING} & ");
+  expect(table).toContain("\\texttt{AUDIT\\_RECALL\\_TOOL} & ");
+  const twice = flagged(() => "AUDIT_STEERING");
+  expect(twice).toContain("\\texttt{AUDIT\\_STEERING (on)} & ");
+  expect(twice).toContain("\\texttt{AUDIT\\_STEERING (also)} & ");
 });
 
 test("flags by models prints no difference of a simulated run, and runs nothing that a name holds", () => {

@@ -4,9 +4,13 @@ import { dateTime, percent, points } from "../core/format.ts";
 import type { FrozenPlan } from "../core/frozen-plan.ts";
 import { markdownText } from "./markdown-text.ts";
 
+const FAMILY =
+  "Primary comparisons are adjusted for one another alone. Exploratory ones are reported, and their label stops at `suggestive`.";
+
 /** Markdown; everything that a report later holds the run to is in it. */
 export function renderPreregistration({ digest, frozenAt, content }: FrozenPlan): string {
   const { model, rule, expected } = content;
+  const hasFamily = content.comparisons.some(({ exploratory }) => exploratory);
   const facts: readonly (readonly [string, string])[] = [
     ["Digest of the plan", digest],
     ["Frozen at", dateTime(frozenAt)],
@@ -37,14 +41,16 @@ export function renderPreregistration({ digest, frozenAt, content }: FrozenPlan)
       .map(({ name, ...rest }) => `- ${markdownText(name)}: ${markdownText(JSON.stringify(rest))}`)
       .join("\n"),
     "## Comparisons",
+    ...(hasFamily ? [FAMILY] : []),
     content.comparisons
-      .map(({ id, control, treatment, stress, controls }) => {
+      .map(({ id, control, treatment, stress, controls, exploratory }) => {
         const planned = expected.find(({ comparison }) => comparison === id);
         const power =
           planned === undefined
             ? ""
             : ` Planned: ${planned.pairs} pairs, power ${percent(planned.power)}, smallest effect they show ${planned.minimumDetectable === null ? "none" : `${points(planned.minimumDetectable).slice(1)} points`}.`;
-        return `- ${markdownText(id)}: ${markdownText(treatment)} against ${markdownText(control)}.${power}\n  - Decides: ${stress.map(markdownText).join(", ")}\n  - Must make no difference: ${controls.length === 0 ? "no scenario" : controls.map(markdownText).join(", ")}`;
+        const rank = hasFamily ? (exploratory ? " (exploratory)" : " (primary)") : "";
+        return `- ${markdownText(id)}${rank}: ${markdownText(treatment)} against ${markdownText(control)}.${power}\n  - Decides: ${stress.map(markdownText).join(", ")}\n  - Must make no difference: ${controls.length === 0 ? "no scenario" : controls.map(markdownText).join(", ")}`;
       })
       .join("\n"),
     "## Scenarios",
