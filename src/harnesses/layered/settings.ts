@@ -31,6 +31,12 @@ export const Settings = z
       .describe(
         "REFERENCE 1.7: 15 iterations a run in the assistant; `taskSteps` is one task's own budget of model calls.",
       ),
+    verification: z
+      .strictObject({ consistency: z.boolean().default(false) })
+      .prefault({})
+      .describe(
+        "A-093: the consistency check counts unresolved grave contradictions; the assistant has no such checker, so it is off by default.",
+      ),
     spend: z
       .strictObject({
         sessionCostLimitUsd: z.number().positive().nullable().default(null),

@@ -85,10 +85,15 @@ function expandCoverage(scope: TurnScope): Healing | null {
 }
 
 /** Holds what is finished to the checks; a step whose draft fails none is verified. */
-function verifySteps({ states }: TurnScope): Healing | null {
+function verifySteps({ states, settings }: TurnScope): Healing | null {
   const { planning, execution, "world-model": model } = states;
   const sound = planning.tasks
-    .filter(({ id, state }) => state === "COMPLETE" && holds(states, id, execution.runs[id]?.draft ?? ""))
+    .filter(({ state }) => state === "COMPLETE")
+    .filter(({ id: task }) => {
+      const draft = execution.runs[task]?.draft ?? "";
+      const results = nineChecks(checkInputOf(states, { task, draft, of: settings.verification }));
+      return results.every(({ outcome }) => outcome !== "FAIL");
+    })
     .map(({ id }) => id);
   const verified = (belief: WorldModel["beliefs"][number]): boolean =>
     belief.source === "task-trail" && sound.some((task) => belief.text.startsWith(`${task} `));
@@ -99,8 +104,4 @@ function verifySteps({ states }: TurnScope): Healing | null {
       : belief,
   );
   return { states: { "world-model": { ...model, beliefs } }, what: `${sound.join(", ")} checked again` };
-}
-
-function holds(states: LayerStates, task: string, draft: string): boolean {
-  return nineChecks(checkInputOf(states, task, draft)).every(({ outcome }) => outcome !== "FAIL");
 }

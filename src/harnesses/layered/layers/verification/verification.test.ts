@@ -1,6 +1,7 @@
 /** The nine checks and what each can say. */
 
 import { expect, test } from "vitest";
+import { classified, stated, talk } from "../../../../testing/layered-talk.ts";
 import { type CheckInput, nineChecks } from "./nine-checks.ts";
 import { CHECKS, type CheckName, criticalFailures } from "./verification.ts";
 
@@ -85,4 +86,25 @@ test("any FAIL is critical, nothing else is (A-089)", () => {
   expect(criticalFailures(nineChecks({ ...input, draft: "" })).map(({ check }) => check)).toEqual([
     "requirements",
   ]);
+});
+
+const HOT = "Kiln 2 goes up to 1100 degrees.";
+const HOTTER = "The mugs are fired at 1240 degrees in kiln 2.";
+
+test.each([
+  ["off by default, the check is skipped", undefined, "HIGH", "SKIPPED", "ok"],
+  ["on, a grave conflict fails every draft", true, "HIGH", "FAIL", "could-not-complete"],
+  ["on, a conflict of less weight fails none", true, "MEDIUM", "PASS", "ok"],
+] as const)("%s (A-041, A-093)", async (_name, consistency, severity, outcome, status) => {
+  const one = talk({
+    flags: { AUDIT_SEMANTIC_CONTRADICTION_SEVERITY: true, AUDIT_REVIEWER_PASS: false },
+    ...(consistency === undefined ? {} : { settings: { verification: { consistency } } }),
+    model: {
+      "classify-turn": classified({ statedFacts: [stated(HOT), stated(HOTTER)] }),
+      "contradiction-check": { json: { conflicts: [{ a: HOT, b: HOTTER, why: "too hot", severity }] } },
+    },
+  });
+  expect((await one.say("Write the label.")).status).toBe(status);
+  const [checked] = one.events("layer-end").filter(({ layer }) => layer === "verification");
+  expect(Object.values(checked?.summary ?? {})).toEqual([expect.objectContaining({ consistency: outcome })]);
 });
