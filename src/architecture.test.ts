@@ -251,6 +251,38 @@ test("every file opens with one sentence about its responsibility", () => {
   expect(silent.map((source) => source.path)).toEqual([]);
 });
 
+/** Words that open a clause and leave its noun out: a comment names the thing instead (STYLE 5.1.1). */
+const CLAUSES = [
+  "Says",
+  "Tells",
+  "Gives",
+  "What",
+  "Whether",
+  "How",
+  "Which",
+  "Where",
+  "When",
+  "Who",
+  "Why",
+  "That",
+];
+
+/** Folders whose comments may still open with a clause, with the most of them; whoever rewrites some lowers the number. */
+const CLAUSE_BUDGETS: Readonly<Record<string, number>> = { "harnesses/layered": 52 };
+
+test("comments name the thing and do not open with a clause", () => {
+  const opening = new RegExp(`/\\*\\*[\\s*]*(?:${CLAUSES.join("|")})\\b[^\\n]*`, "g");
+  const found = new Map<string, string[]>();
+  for (const { path, folder, text } of sources)
+    for (const [comment] of text.matchAll(opening))
+      found.set(folder, [...(found.get(folder) ?? []), `${path}: ${comment}`]);
+  const over = [...found].flatMap(([folder, comments]) =>
+    comments.length > (CLAUSE_BUDGETS[folder] ?? 0) ? comments : [],
+  );
+  expect(over).toEqual([]);
+  expect(`/${"**"} What differs first. */`).toMatch(opening);
+});
+
 test("functions are named by verbs, or by what they return, and not by a participle", () => {
   const participle = /^(?:export )?(?:async )?function\*? (?!seed\b|feed\b)([a-z]+ed)\(/gm;
   const found = production.flatMap(({ path, text }) =>

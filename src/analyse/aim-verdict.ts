@@ -8,7 +8,7 @@ import type { Draft } from "./ruling.ts";
 import type { FullSaving } from "./saving.ts";
 import { supportsGeneralClaim } from "./scenarios.ts";
 
-/** How close to 1 a ratio has to be certain to lie for "no saving". */
+/** Distance from 1 within which a ratio has to be certain to lie for "no saving". */
 const NEAR_ONE = [0.95, 1.05] as const;
 const FIRES_FROM = 0.6;
 

@@ -1,4 +1,4 @@
-/** What lies exactly on a border, and what may stand on one side alone: the faults of a flipped comparison or a swapped arm. */
+/** Values exactly on a border, and on one side of it: the faults of a flipped comparison or a swapped arm. */
 import { expect, test } from "vitest";
 import type { ArmOutcome, PairedUnit } from "../core/pairs.ts";
 import {

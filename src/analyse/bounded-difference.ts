@@ -8,7 +8,7 @@ import { signFlip } from "./sign-flip.ts";
 
 export interface BoundedDifference {
   readonly n: number;
-  /** What the interval is about: of scenario means where it goes over them, else of all; null for none. */
+  /** Subject of the interval: scenario means where it goes over them, else all pairs; null for none. */
   readonly mean: number | null;
   readonly signFlipP: number;
   /** Null for none. */

@@ -11,7 +11,7 @@ import { plainSaving } from "./saving.ts";
 import { conflictOf, scenarioMeans } from "./scenario-splits.ts";
 import { signFlip } from "./sign-flip.ts";
 
-/** What a comparison asks; a run that was looked at as it went asks for success alone. */
+/** Question of a comparison; a run that was looked at as it went asks for success alone. */
 export function askedOf({
   aim = "success",
   design,

@@ -15,7 +15,7 @@ export interface Judged {
 /** A judge that often gives no verdict leaves out what it finds hard, so its rates would flatter it. */
 const MAX_UNSCORED = 0.1;
 
-/** What the items of one rubric show about a judge. */
+/** Result of the items of one rubric about a judge. */
 export function checkJudge(
   items: readonly Judged[],
   about: Pick<CheckedJudge, "judge" | "rubric" | "wording" | "checkedAt" | "labels">,

@@ -12,7 +12,7 @@ export type Finding = Pick<MechanismItem, "answer" | "findings">;
 /** Pairs below which no checklist shows anything. */
 export const FEWEST_PAIRS = 3;
 
-/** What the items are answered from. */
+/** Facts that the items are answered from. */
 export interface ChecklistInput {
   readonly valid: readonly PairedUnit[];
   readonly plan: ComparisonPlan;
@@ -100,7 +100,7 @@ export function answerItems(
   }));
 }
 
-/** What is open, by what happened: one fact with every item that it leaves open. */
+/** Open items by fact: one fact with every item that it leaves open. */
 export function openItems(checklist: readonly MechanismItem[]): readonly OpenItem[] {
   const byFinding = new Map<string, string[]>();
   for (const { id, answer, findings } of checklist)

@@ -20,7 +20,7 @@ import { ruleOn } from "./rule-on.ts";
 import { withholdInference } from "./withhold-inference.ts";
 import { sayVerdict } from "./words/say-verdict.ts";
 
-/** What a placebo may be assumed to do where no calibration says so. */
+/** Assumed rate of a placebo where no calibration has one. */
 const ASSUMED_PSI = 0.3;
 
 function calibratedPsi({ calibration }: ComparisonFacts): Pick<Placebo, "psi" | "source"> {

@@ -11,7 +11,7 @@ import type { Aimed, ConflictEvidence, Evidence, GeneralEvidence } from "./evide
 import { adjustIn, outcomesBeside, outcomeTest } from "./family.ts";
 import type { OutcomeTally } from "./outcome-tally.ts";
 
-/** What is known of the run beside its pairs. */
+/** Facts of the run beside its pairs. */
 export interface RunFacts {
   readonly plan: ComparisonPlan;
   readonly known: ComparisonFacts;
@@ -28,7 +28,7 @@ export interface RunFacts {
 /** E-value at which an imported run, of which nobody says how it ended, counts as ended for futility. */
 const FUTILITY_BAR = 10;
 
-/** How a sequential run ended. Where nobody recorded it, evidence against the gain that is as strong says the same. */
+/** End of a sequential run. Where nobody recorded it, evidence against the gain that is as strong says the same. */
 function stoppedBy(
   { counts }: OutcomeTally,
   { known, plan }: Pick<RunFacts, "known" | "plan">,

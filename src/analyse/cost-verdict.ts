@@ -2,7 +2,7 @@
 import type { Effect } from "../core/comparison.ts";
 import type { CostVerdict, MetricRatio } from "../core/metric.ts";
 
-/** What may weaken a cost word. */
+/** Facts that weaken a cost word. */
 export interface CostDoubts {
   readonly orderConfounded: boolean;
   readonly hangsOnOne: boolean;

@@ -40,7 +40,7 @@ export function countedPairs(units: readonly PairedUnit[], plan: Scripted): read
   return dropRepeats(validPairs(units), plan);
 }
 
-/** How many of the valid pairs are distinct, and whether that limits the verdict. */
+/** Count of distinct valid pairs, and whether it limits the verdict. */
 export function effectiveSize(valid: readonly PairedUnit[], { simulated, greedy }: Scripted): EffectiveSize {
   const isAllKnown = valid.every(isKnown);
   const distinct = withoutRepeats(valid).length;

@@ -167,7 +167,7 @@ function withoutInference({ main, interaction, ...rest }: FlagEffect): FlagEffec
   };
 }
 
-/** What the outcomes of a design say; `comparisons` are its matched pairs, already adjusted as a family. */
+/** Results of the outcomes of a design; `comparisons` are its matched pairs, already adjusted as a family. */
 export function designReport(
   spec: DesignSpec,
   outcomes: readonly DesignOutcome[],

@@ -12,7 +12,7 @@ export interface EValues {
   readonly eLess: number;
 }
 
-/** How often each paired difference occurred; a graded run has one entry a pair. */
+/** Count of each paired difference; a graded run has one entry a pair. */
 export type DifferenceCounts = readonly (readonly [difference: number, times: number])[];
 
 /** Averages exp of logs without overflow of the parts. */

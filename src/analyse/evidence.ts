@@ -27,14 +27,14 @@ export interface ConflictEvidence {
   readonly meansOpposed: boolean;
 }
 
-/** What a flag is judged by where that is not success. */
+/** Criterion of a flag where that is not success. */
 export interface Aimed {
   readonly aim: Exclude<Aim, "success">;
   /** Null where the aim is not a saving. */
   readonly saving: FullSaving | null;
   /** Null where the aim is not `no-worse`. */
   readonly noWorse: FullNoWorse | null;
-  /** What keeps the ratio from showing anything, whatever it is. */
+  /** Obstacle that keeps the ratio from showing anything, whatever it is. */
   readonly doubt: "known-rarely" | "order" | null;
 }
 
@@ -48,14 +48,14 @@ export interface Evidence {
   readonly deltaMin: number;
   readonly design: "fixed" | "sequential";
   readonly sought: "gain" | "loss";
-  /** How a sequential run ended, as far as a label depends on it. */
+  /** End of a sequential run, as far as a label depends on it. */
   readonly stopped: "futility" | "curtailed" | "cap" | null;
   /** The e-value of a sequential design, and what it takes in this campaign. */
   readonly eTwo: number;
   readonly eNeeded: number;
   /** The p of success that decides a fixed design, adjusted for its family. */
   readonly decidingP: number;
-  /** Why the comparison is invalid; empty when it is valid. */
+  /** Reasons why the comparison is invalid; empty when it is valid. */
   readonly invalid: readonly Reason[];
   /** Pairs in which the flag fired; null when unknown. */
   readonly fired: number | null;
@@ -78,7 +78,7 @@ export interface Evidence {
   readonly simulated: boolean;
   readonly judged: boolean;
   readonly missingSensitive: boolean;
-  /** What the flag is judged by where that is not success. */
+  /** Criterion of the flag where that is not success. */
   readonly aimed: Aimed | null;
   /** Qualifiers that were established elsewhere and change no label. */
   readonly alsoTrue: readonly Qualifier[];

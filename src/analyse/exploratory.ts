@@ -4,7 +4,7 @@ import type { Label } from "../core/verdict.ts";
 import type { Evidence } from "./evidence.ts";
 import type { Draft } from "./ruling.ts";
 
-/** What is left of a claim; labels that claim nothing are not here and stay. */
+/** Remaining claim by label; labels that claim nothing are not here and stay. */
 const LEFT_OF: Readonly<Partial<Record<Label, "suggestive" | "suggestive-harm" | "no-effect-shown">>> = {
   verified: "suggestive",
   demonstrated: "suggestive",

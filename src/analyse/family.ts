@@ -28,7 +28,7 @@ export function outcomesBeside(
 export interface FamilyP {
   /** 1 where the screen leaves the comparison out. */
   readonly decides: number;
-  /** Where the screen leaves it out: Holm over all. */
+  /** Screen that leaves it out: Holm over all. */
   readonly shown: number;
   /** Discordant pairs that a comparison which is left out would need, none against; null = it is not left out. */
   readonly needed: number | null;

@@ -28,7 +28,7 @@ export interface GateEvidence {
   readonly notRun: { readonly blocks: number; readonly reason: string } | null;
   /** A judge that labels have not qualified decided outcomes, so they may neither pass nor block (STATISTICS 8). */
   readonly unqualifiedJudge?: boolean;
-  /** Why the evaluation broke apart from its pairs: a dead endpoint, scenarios that cannot fail. */
+  /** Reason why the evaluation broke apart from its pairs: a dead endpoint, scenarios that cannot fail. */
   readonly broken: readonly string[];
 }
 

@@ -1,4 +1,4 @@
-/** Which pairs count in a sequential comparison: complete rounds, in seed order, up to the first that decides. */
+/** Pairs that count in a sequential comparison: complete rounds, in seed order, up to the first that decides. */
 import { expect, test } from "vitest";
 import type { PairedUnit } from "../core/pairs.ts";
 import { outcome, planOf } from "../testing/paired-units.ts";

@@ -20,7 +20,7 @@ export interface Look {
 /** A verdict that is looked for at each round end; what it answers is the reason, or null. */
 export interface Goal {
   readonly reached: (units: readonly PairedUnit[]) => string | null;
-  /** Why it can never be reached any more. */
+  /** Reason why it cannot be reached any more. */
   readonly lost: (units: readonly PairedUnit[]) => string | null;
   /** The verdict does not rest on the e-value, so the rules of the e-value do not end the run. */
   readonly instead: boolean;

@@ -46,7 +46,7 @@ function reproduces({ plan, calibration }: ChecklistInput): Finding {
   );
 }
 
-/** How the pairs came out other than "the control fails, the treatment passes": in the same words wherever it is said. */
+/** Results of the pairs other than "the control fails, the treatment passes", in the same words everywhere. */
 function otherwise(tested: readonly PairedUnit[], { control, treatment }: ByArm<string>) {
   const passes = share(tested, (unit) => unit.control.outcome === "pass");
   const failures = share(tested, (unit) => unit.treatment.outcome === "fail");

@@ -24,7 +24,7 @@ export function plainNoWorse(units: readonly PairedUnit[], plan: ComparisonPlan)
   return measure(units, plan)?.test.p ?? null;
 }
 
-/** What the pairs show of it, adjusted for the other claims of the campaign; null where it is not asked for. */
+/** Evidence of the pairs, adjusted for the other claims of the campaign; null where it is not asked for. */
 export function noWorseOf(
   units: readonly PairedUnit[],
   plan: ComparisonPlan,

@@ -21,7 +21,7 @@ function sideOfOne(interval: Range | null | undefined): "above" | "below" | "acr
   return interval[0] > 1 ? "above" : interval[1] < 1 ? "below" : "across";
 }
 
-/** What the whole run said, to compare each omission with. */
+/** Results of the whole run, to compare each omission with. */
 export interface WholeRun {
   readonly facts: RunFacts;
   readonly tally: OutcomeTally;
@@ -66,7 +66,7 @@ interface RatioParts {
   readonly ratio: (omitted: string) => RatioEstimate | null;
 }
 
-/** What is left without the unit, by taking counts away where counts add up. */
+/** Counts without the unit, taken away where counts add up. */
 function tallyWithout(
   { whole, units, groups }: Parts,
   { kind, omitted }: Unit,
@@ -134,7 +134,7 @@ function candidates(units: readonly PairedUnit[], kind: Omission["kind"]): reado
   return chosen.sort(byName).map((omitted) => ({ kind, omitted, ofKind: names.length }));
 }
 
-/** What the flag is there to save, unless that is the cost which every comparison looks at. */
+/** Quantity that the flag is there to save, unless that is the cost which every comparison looks at. */
 function aimedMetric({ facts, costMetric }: WholeRun): Pick<SavingEvidence, "metric" | "interval95"> | null {
   const saving = facts.aimed?.saving;
   return !saving || facts.plan.simulated || saving.evidence.metric === costMetric ? null : saving.evidence;

@@ -33,7 +33,7 @@ export interface PairPlanInput {
   readonly coupled: boolean;
   /** Margin of a gate; null when there is none. */
   readonly margin: number | null;
-  /** What the flag is there for; absent = success. */
+  /** Aim of the flag; absent = success. */
   readonly aim?: Aim;
   /** By how much success may not be worse where something is saved; absent = the usual margin. */
   readonly successMargin?: number;
@@ -132,7 +132,7 @@ function reachableOf(input: PairPlanInput, expectedFailures: number | null): rea
   ];
 }
 
-/** What a flag with another aim than success can reach (STATISTICS 11.1). */
+/** Labels within reach of a flag with another aim than success (STATISTICS 11.1). */
 function aimedClaims(input: PairPlanInput, judge: InTheWay | null): readonly Reachability[] {
   const { aim, pairs, simulated, purpose, alpha, family, successMargin = SUCCESS_MARGIN } = input;
   if (!isSavingAim(aim))

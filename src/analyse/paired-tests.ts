@@ -3,7 +3,7 @@ import { betaQuantile } from "./kernels/beta.ts";
 import { binomialPmf, fairCoinAtLeast, fairCoinAtMost, fairCoinPmf } from "./kernels/binomial.ts";
 import { normalCdf } from "./kernels/normal.ts";
 
-/** What is allowed between a p-value and alpha before they count as different. */
+/** Tolerance between a p-value and alpha before they count as different. */
 const SLACK = 1e-12;
 
 /** True where a p-value is at or below the level, forgiving the last bits of rounding. */

@@ -32,7 +32,7 @@ export function inOrder(qualifiers: Iterable<Qualifier>): readonly Qualifier[] {
   return ORDER.filter((qualifier) => set.has(qualifier));
 }
 
-/** What limits a test of success; a simulated run and a saving rest on no such test. */
+/** Limits of a test of success; a simulated run and a saving rest on no such test. */
 function limitsOfTest({ figures, alpha, controlFailures }: Evidence): readonly Qualifier[] {
   const short = !isAtMost(figures.floorP, alpha);
   const found: readonly (Qualifier | false)[] = [

@@ -38,12 +38,12 @@ export function recommend(draft: Unworded): Recommendation | null {
   };
 }
 
-/** Where neither arm ever succeeds, success cannot get worse, and a saving may be that of giving up. */
+/** True where neither arm ever succeeds: success cannot get worse then, and a saving may be that of giving up. */
 function nothingPassed({ rates }: Unworded): boolean {
   return rates.control.passes === 0 && rates.treatment.passes === 0;
 }
 
-/** What keeps more pairs from settling it. */
+/** Obstacle that keeps more pairs from settling it. */
 function blockOf(draft: Unworded): Recommendation["blockedBy"] {
   const { ruling, nEff, denominators, counts } = draft;
   if (ruling.label === "invalid") return "invalid";

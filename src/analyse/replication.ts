@@ -6,10 +6,10 @@ import type { Qualifier } from "../core/verdict.ts";
 import { compare } from "./compare.ts";
 import { isAtMost } from "./paired-tests.ts";
 
-/** What keeps a run from proving anything keeps it from confirming anything. */
+/** Obstacle that keeps a run from proving or confirming anything. */
 const CAPS: readonly Qualifier[] = ["simulated", "pseudo-replicated", "missing-sensitive", "judge-scored"];
 
-/** What the second run shows alone: null where it confirms, else the figure that falls short. */
+/** Result of the second run alone: null where it confirms, else the figure that falls short. */
 function shortfall({ plan, effect, sequential }: Comparison): string | null {
   if (plan.design === "sequential") {
     const e = sequential?.eGreater ?? 0;
@@ -36,7 +36,7 @@ function isSamePlan(first: Comparison, second: Comparison): boolean {
   return essence(first) === essence(second);
 }
 
-/** Why the second run does not verify the first; empty when it does. */
+/** Reasons why the second run does not verify the first; empty when it does. */
 export function replicationObstacles(first: Comparison, second: Comparison): readonly string[] {
   const { label, basis } = first.verdict;
   if (label !== "demonstrated" || basis !== "statistical")

@@ -90,7 +90,7 @@ function checklistOf(input: ChecklistInput, saving: Saving | null): readonly Mec
   return saving === null ? mechanismChecklist(input) : savingChecklist(input, saving);
 }
 
-/** What the flag is judged by where that is not success; a run that was looked at as it went is judged by success alone. */
+/** Criterion of the flag where that is not success; a run that was looked at as it went is judged by success alone. */
 function aimedAt(
   plan: ComparisonPlan,
   { saving, noWorse }: Pick<Aimed, "saving" | "noWorse">,

@@ -5,7 +5,7 @@ import type { Label, Qualifier, Verdict } from "../core/verdict.ts";
 
 export type Ruling = Omit<Verdict, "clauses" | "sentence" | "next">;
 
-/** What a rung of the ladder decides; everything absent is null or empty. */
+/** Decision of a rung of the ladder; everything absent is null or empty. */
 export interface Draft {
   readonly label: Label;
   readonly basis?: Verdict["basis"];

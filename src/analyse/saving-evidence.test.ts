@@ -1,4 +1,4 @@
-/** What a flag that aims at a saving shows: ratio, exact test, zeros, and success with lost pairs held against it (STATISTICS 11.1). */
+/** Evidence for a flag that aims at a saving: ratio, exact test, zeros, and success with lost pairs held against it (STATISTICS 11.1). */
 import { expect, test } from "vitest";
 import { outcome, pairsOf } from "../testing/paired-units.ts";
 import { nonInferiority } from "./non-inferiority.ts";

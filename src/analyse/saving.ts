@@ -58,7 +58,7 @@ function measure(units: readonly PairedUnit[], plan: ComparisonPlan): Bare | nul
   };
 }
 
-/** What a comparison claims of a saving before any adjustment; null where its aim is not one. */
+/** Claim of a comparison about a saving before any adjustment; null where its aim is not one. */
 export function plainSaving(units: readonly PairedUnit[], plan: ComparisonPlan): SavingPs | null {
   return measure(units, plan)?.plain ?? null;
 }
@@ -77,7 +77,7 @@ function adjust(own: SavingPs, campaign: readonly CampaignTests[], alpha: number
   return { saves: over("saves"), saving: over("saving"), general: over("general") };
 }
 
-/** What the pairs show of a saving; null where the flag aims at something else, or the run was looked at as it went. */
+/** Evidence of the pairs for a saving; null where the flag aims at something else, or the run was looked at as it went. */
 export function savingOf(
   units: readonly PairedUnit[],
   plan: ComparisonPlan,

@@ -12,7 +12,7 @@ import { bestCaseP } from "./peeking.ts";
 /** A flag that truly gains the smallest effect worth having is dropped at most once in ten. */
 const FUTILITY_BAR = 10;
 
-/** What the run looks for; a loss that is looked for makes losses no reason to stop. */
+/** Aim of the run; a loss that is looked for makes losses no reason to stop. */
 export type Sought = "gain" | "loss";
 
 type StopReason = "efficacy" | "harm" | "futility" | "curtailed" | "cap";

@@ -13,7 +13,7 @@ function isBeyondChance({ figures, alpha, design, eTwo, eNeeded, decidingP }: Ev
   return design === "sequential" ? eTwo >= eNeeded * (1 - 1e-12) : isAtMost(decidingP, alpha);
 }
 
-/** What keeps any proof from standing, whatever the p: an unqualified judge or an unstable denominator. */
+/** Obstacle to any proof, whatever the p: an unqualified judge or an unstable denominator. */
 function capsOf({ judged, missingSensitive }: Evidence): readonly Cap[] {
   const caps: readonly (Cap | false)[] = [judged && "judged", missingSensitive && "missing-sensitive"];
   return caps.filter((cap) => cap !== false);
@@ -86,7 +86,7 @@ function strengthOf({ figures }: Evidence): "moderate" | "lean" | null {
   return isAtMost(p, 0.1) ? "moderate" : isAtMost(p, 1 / 3) ? "lean" : null;
 }
 
-/** What the evidence says where it proves nothing. */
+/** Label of evidence that proves nothing. */
 export function unprovenDraft(evidence: Evidence): Draft {
   const { figures, deltaMin, alpha } = evidence;
   const bounded = boundedBy(evidence);

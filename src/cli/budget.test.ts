@@ -15,7 +15,7 @@ import { tempFolder } from "../testing/temp-folder.ts";
 
 const prices = openPriceBook({ overrides: [], priceLike: "gpt-4.1-mini" });
 
-/** What the server was paid, by its own account. */
+/** Amount paid to the server, by its own account. */
 function billed(replies: readonly string[]): number {
   return replies.reduce((sum, text) => {
     const { usage } = JSON.parse(text);

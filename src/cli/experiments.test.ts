@@ -1,4 +1,4 @@
-/** Which experiment a trial belongs to: names that are kept, and equal references after an edit of the scenario. */
+/** Experiment of a trial: names that are kept, and equal references after an edit of the scenario. */
 
 import { cpSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

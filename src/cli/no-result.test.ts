@@ -1,4 +1,4 @@
-/** What a command writes when it has no result: every output says why, and none goes on telling an earlier outcome. */
+/** Outputs of a command without a result: every one has the reason, and none keeps an earlier outcome. */
 
 import { existsSync, linkSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { setTimeout as wait } from "node:timers/promises";

@@ -51,7 +51,7 @@ export async function runCli(args: readonly string[], streams: Streams = process
   }
 }
 
-/** Says on standard error what ended the command. */
+/** Prints on standard error the cause that ended the command. */
 function explain(error: unknown, command: string, write: (text: string) => void): NoResult {
   if (error instanceof CommanderError) return noResultOf(wrongUse(error), command);
   const end = noResultOf(error, command);
@@ -67,7 +67,7 @@ function explain(error: unknown, command: string, write: (text: string) => void)
   return end;
 }
 
-/** What the parser has said already, as an error of our own. */
+/** Message of the parser as an error of our own. */
 function wrongUse({ code, message }: CommanderError): LabError {
   return new LabError({
     code,

@@ -4,7 +4,7 @@ import { fstatSync, writeSync } from "node:fs";
 import { EXIT, type ExitCode } from "../core/errors.ts";
 import type { Streams } from "./terminal.ts";
 
-/** What is needed of `process.stdout` and `process.stderr`. */
+/** Parts of `process.stdout` and `process.stderr` that are needed. */
 interface Output {
   write(text: string, done: (error?: Error | null) => void): unknown;
   on(event: "error", listener: (error: Error) => void): unknown;

@@ -1,4 +1,4 @@
-/** What commands print fits the reader's window down to 40 columns; what goes to a program is not wrapped. */
+/** Output of commands fits the reader's window down to 40 columns; output to a program is not wrapped. */
 
 import { expect, test } from "vitest";
 import { command } from "../testing/run-command.ts";

@@ -2,7 +2,7 @@
 
 import type { Console } from "../lab/environment/result.ts";
 
-/** Where output goes; `process` in real use. */
+/** Streams that output goes to; `process` in real use. */
 export interface Streams {
   readonly stdout: Stream;
   readonly stderr: Stream;

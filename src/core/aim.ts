@@ -24,7 +24,7 @@ export function isSavingAim(aim: Aim | undefined): aim is SavingAim {
   return aim !== undefined && aim !== "success" && aim !== "no-worse" && aim !== "none";
 }
 
-/** What readers call the aimed quantity. */
+/** Name of the aimed quantity for readers. */
 export const SAVED_WORD: Readonly<Record<SavingAim, string>> = {
   cost: "cost",
   "cost-as-billed": "cost as billed",
@@ -36,7 +36,7 @@ export const SAVED_WORD: Readonly<Record<SavingAim, string>> = {
 /** Metrics that an aim is measured by; `wholeLatencyMs` counts shared replies in both arms. */
 export type AimedMetric = Metric | "wholeLatencyMs";
 
-/** Which way the log ratios point, and how often as far by chance. */
+/** Direction of the log ratios, and the probability of one as far by chance. */
 export interface SavingTest {
   /** Two-sided exact sign-flip p; 1 for no ratios, null on a simulated model and in an invalid run. */
   readonly p: number | null;
@@ -74,7 +74,7 @@ export interface NotWorse {
   readonly p: number | null;
 }
 
-/** What one comparison adds to its campaign's family of saving claims. */
+/** Contribution of one comparison to its campaign's family of saving claims. */
 export interface SavingPs {
   /** "Saves, and success is not worse": the larger of both p. */
   readonly saves: number;
@@ -84,7 +84,7 @@ export interface SavingPs {
   readonly general: number;
 }
 
-/** What a flag that aims at a saving has shown. */
+/** Evidence for a flag that aims at a saving. */
 export interface Saving {
   readonly aim: SavingAim;
   readonly evidence: SavingEvidence;
@@ -97,7 +97,7 @@ export interface Saving {
   readonly pairsToExcludeHarm: number | null;
 }
 
-/** What a comparison has shown that asks whether success is not worse by a margin. */
+/** Evidence of a comparison that asks whether success is not worse by a margin. */
 export interface NoWorse {
   /** As a difference of pass rates (0.1 = 10 points). */
   readonly margin: number;

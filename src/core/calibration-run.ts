@@ -4,7 +4,7 @@ import type { Calibration } from "./calibration.ts";
 import type { ComparisonSpec } from "./experiment.ts";
 import type { Range } from "./pairs.ts";
 
-/** How often one scenario differs from itself. */
+/** Rate at which one scenario differs from itself. */
 export interface Flakiness {
   readonly scenario: string;
   readonly pairs: number;
@@ -13,14 +13,14 @@ export interface Flakiness {
   readonly noisy: boolean;
 }
 
-/** What a reader of a calibration has to know beside its figures. */
+/** Reservations of a calibration beside its figures. */
 export type CalibrationFinding =
   | { readonly code: "outcomes-differ"; readonly p: number }
   | { readonly code: "latency-differs" }
   | { readonly code: "few-pairs"; readonly pairs: number; readonly needed: number };
 
 export interface CalibrationRun {
-  /** What later comparisons carry in their plan. */
+  /** Part that later comparisons carry in their plan. */
   readonly calibration: Calibration;
   /** Noise discordance; null for no pairs. */
   readonly psi: number | null;
@@ -35,7 +35,7 @@ export interface CalibrationRun {
   readonly findings: readonly CalibrationFinding[];
 }
 
-/** What was read from one comparison of a control with itself. */
+/** Result of one comparison of a control with itself. */
 export interface CalibratedArm {
   readonly spec: ComparisonSpec;
   readonly run: CalibrationRun;

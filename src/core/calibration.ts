@@ -3,7 +3,7 @@
 /** The stored run that a calibration was read from. */
 interface CalibrationSource {
   readonly experiment: string;
-  /** When it was last run or extended, as an ISO time. */
+  /** Time of its last run or extension, ISO. */
   readonly at: string;
 }
 
@@ -12,7 +12,7 @@ export interface Calibration {
   readonly pairs: number;
   readonly b: number;
   readonly c: number;
-  /** Whether repeating the control reproduced its failure every time. */
+  /** True where repeating the control reproduced its failure every time. */
   readonly controlReproduces: boolean | null;
   /** Pairs of the scenario that has fewest: how often each failure was repeated at least. */
   readonly fewestPairs: number;

@@ -40,6 +40,6 @@ export interface CheckedJudge {
   readonly specificityInterval: Range;
   /** May gate: STATISTICS 8. */
   readonly qualified: boolean;
-  /** Why not, each a sentence part. */
+  /** Reasons against it, each a sentence part. */
   readonly reasons: readonly string[];
 }

@@ -17,7 +17,7 @@ export interface CampaignTests {
   /** Of success: the question itself, or a guard against harm, which is a family of its own. */
   readonly outcome: FamilyTest;
   readonly asks: "success" | "saving" | "nothing";
-  /** Where a saving is asked for: what is claimed of it. */
+  /** Claim about a saving, where one is asked for. */
   readonly saving: SavingPs | null;
   /** Sign-flip p of success over scenario means; null where success is not the question. */
   readonly general: number | null;
@@ -31,7 +31,7 @@ export interface ComparisonFacts {
   readonly calibration: Calibration | null;
   /** Labels show that the judge may gate on every rubric it decided by. */
   readonly judgeQualified: boolean;
-  /** Where a sequential run ended; null = a fixed one, or nobody recorded it. */
+  /** End of a sequential run; null = a fixed one, or nobody recorded it. */
   readonly stopped: StopDecision | null;
   /** The other comparisons of the campaign; empty = this is the only one. */
   readonly campaign: readonly CampaignTests[];

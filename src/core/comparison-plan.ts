@@ -2,7 +2,7 @@
 
 import type { Aim } from "./aim.ts";
 
-/** What was decided before the run. */
+/** Decisions made before the run. */
 export interface ComparisonPlan {
   readonly id: string;
   readonly flag: string | null;
@@ -30,7 +30,7 @@ export interface ComparisonPlan {
   /** Pairs planned; the cap of a sequential design. Null = nobody recorded it. */
   readonly planned: number | null;
   readonly orderKnown: boolean;
-  /** What the flag is there for; absent = success. A saving is judged over a fixed number of pairs only. */
+  /** Aim of the flag; absent = success. A saving is judged over a fixed number of pairs only. */
   readonly aim?: Aim;
   /** By how much success may not be worse where the aim is a saving or `no-worse`, as a difference of pass rates; absent = 0.1. */
   readonly margin?: number;

@@ -28,7 +28,7 @@ export interface Effect {
   readonly midWorseP: number | null;
   /** Adjusted for the family, to be shown: Holm over the comparisons that can be significant, else over all. Null = no family. */
   readonly adjustedP: number | null;
-  /** Where the family's screen leaves it out: the discordant pairs it would need. Null = it may decide. */
+  /** Discordant pairs that it would need where the family's screen leaves it out. Null = it may decide. */
   readonly neededInFamily: number | null;
   /** Of matched pairs Fay-Lumbard, compatible with the exact p; else Newcombe's, which is approximate. */
   readonly interval95: Range | null;
@@ -99,7 +99,7 @@ export interface Engagement {
   readonly sharedReplies: ByArm<number | null>;
 }
 
-/** How often an arm that does nothing does at least this well. */
+/** Probability that an arm that does nothing does at least this well. */
 export interface Placebo {
   /** Net wins (or net losses, whichever leads) it refers to. */
   readonly net: number;
@@ -130,7 +130,7 @@ export interface Omission {
   readonly cost: RatioEstimate | null;
   /** Ratio of what the flag is there to save; absent where it saves nothing, or cost. */
   readonly aimed?: RatioEstimate | null;
-  /** What changes when it is left out; `aim` = whether it saves. */
+  /** Changes when it is left out; `aim` = whether it saves. */
   readonly changes: readonly ("label" | "cost" | "aim")[];
 }
 
@@ -163,7 +163,7 @@ export interface WorstCase {
 export interface EffectiveSize {
   /** Distinct pairs of transcripts; null when some are unknown. */
   readonly distinct: number | null;
-  /** Whether it limits the verdict: only where the model is scripted or asked at temperature 0. */
+  /** True where it limits the verdict: only where the model is scripted or asked at temperature 0. */
   readonly applied: boolean;
   /** The size the verdict uses. */
   readonly value: number;
@@ -212,9 +212,9 @@ export interface Comparison {
   readonly rates: ByArm<Rate>;
   readonly effect: Effect;
   readonly sequential: SequentialEvidence | null;
-  /** What a flag that aims at a saving has shown; null for every other. */
+  /** Evidence for a saving; null for a flag with another aim. */
   readonly saving: Saving | null;
-  /** Whether success is not worse by the margin, where that is the question; null elsewhere. */
+  /** Evidence that success is not worse by the margin, where that is the question; null elsewhere. */
   readonly noWorse: NoWorse | null;
   readonly scenarios: readonly ScenarioRow[];
   readonly scenarioLevel: ScenarioLevel;
@@ -239,7 +239,7 @@ export interface Comparison {
   readonly reliability: ByArm<Reliability>;
   readonly posterior: Posterior | null;
   readonly mechanism: readonly MechanismItem[];
-  /** Whether calls of the flag's own happen in the treatment alone. */
+  /** True where calls of the flag's own happen in the treatment alone. */
   readonly ownCallOnlyInTreatment: "yes" | "no" | "not-applicable" | "not-checked";
   /** Null for a simulated model and for control scenarios. */
   readonly recommendation: Recommendation | null;

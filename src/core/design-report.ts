@@ -3,7 +3,7 @@
 import type { DesignKind } from "./experiment.ts";
 import type { Outcome, Range } from "./pairs.ts";
 
-/** How one arm of a design did on one scenario and seed. */
+/** Result of one arm of a design on one scenario and seed. */
 export interface DesignOutcome {
   readonly scenario: string;
   readonly seed: string;
@@ -24,7 +24,7 @@ export interface DesignEstimate {
   readonly method: "exact-mcnemar" | "t-over-scenarios" | "betting-sequence";
 }
 
-/** Whether a flag does the same alone and with the others. */
+/** Agreement of a flag's effect alone with its effect among the others. */
 export interface InteractionCheck {
   /**
    * `brackets`: effect with the others less effect alone. `halves`: main effect in the design less that in its mirror image,
@@ -39,7 +39,7 @@ export interface InteractionCheck {
   /** Holm over the flags. */
   readonly adjustedP: number | null;
   readonly alarm: boolean;
-  /** Whether so many blocks could have raised it at all. */
+  /** True where so many blocks could have raised it at all. */
   readonly couldRing: boolean;
 }
 

@@ -42,7 +42,7 @@ export function asRunBy<E extends Experiment>(experiment: E, name: string): E {
   return { ...experiment, model: modelOf(experiment, arm), settings: settingsOf(experiment, arm) };
 }
 
-/** What of a model's settings decides replies: name, endpoint and manner of asking, without keys, prices and patience. */
+/** Settings of a model that decide replies: name, endpoint and manner of asking, without keys, prices and patience. */
 export function answeringPart(settings: ModelSettings): { readonly [field: string]: Json | undefined } {
   const { model, toolProtocol, temperature, sendSeed, emptyContent, sendThinking } = settings;
   // From the address as it was given, since what is shown of one leaves the values of its query out.
@@ -58,7 +58,7 @@ export function answeringKey(settings: ModelSettings): string {
   return canonicalJson(answeringPart(settings));
 }
 
-/** What of an arm decides its trials, its name aside; equal texts are equal arms. */
+/** Properties of an arm that decide its trials, its name aside; equal texts are equal arms. */
 export function armKey(experiment: Shared, arm: Arm): string {
   const { harness, flags } = arm;
   return canonicalJson({

@@ -38,7 +38,7 @@ export function secretsOfAddress(address: string): readonly string[] {
 }
 
 /**
- * What tells one endpoint from another, without any secret: scheme, host, port, path, and the parts of the query that are
+ * Identity of an endpoint, without any secret: scheme, host, port, path, and the parts of the query that are
  * no keys. Null stands for the default endpoint, and for the simulated model in this process.
  */
 export function endpointOf(address: string | null): string | null {

@@ -15,7 +15,7 @@ export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 export interface LabErrorDetails {
   /** Stable kebab-case name, e.g. `unknown-flag`. */
   readonly code: string;
-  /** What is wrong, one sentence. */
+  /** Fault, one sentence. */
   readonly what: string;
   /** File, field, line, id or option it is about. */
   readonly where?: string;

@@ -86,7 +86,7 @@ interface HarnessEventBody {
 
 export type EventBody = CommonEventBody | HarnessEventBody;
 
-/** Where and when in its trial an event happened: its place in the conversation and its 0-based number. */
+/** Place and time of an event in its trial: its place in the conversation and its 0-based number. */
 interface Placed {
   readonly seq: number;
   readonly place: CallPlace;

@@ -2,10 +2,10 @@
 
 import type { Aim } from "./aim.ts";
 
-/** What keeps a label out of reach. */
+/** Obstacle that keeps a label out of reach. */
 export type Obstacle = "simulated" | "judged" | "purpose" | "pairs" | "scenarios" | "pass-rate";
 
-/** Whether a label can be reached at all with the planned pairs, and why not. */
+/** Reach of a label with the planned pairs, with the obstacle where it has one. */
 export interface Reachability {
   readonly claim:
     | "demonstrated"
@@ -19,7 +19,7 @@ export interface Reachability {
     | "no effect within the margin"
     | "gate pass";
   readonly reachable: boolean;
-  /** What stands in the way; null = nothing does. */
+  /** Obstacle; null = there is none. */
   readonly obstacle: Obstacle | null;
   /** The obstacle, or what it takes, in words. */
   readonly reason: string;
@@ -68,7 +68,7 @@ export interface Effort {
   readonly durationMs: number | null;
 }
 
-/** What stored runs say about one comparison; null = nothing stored says it. */
+/** Evidence of stored runs on one comparison; null = there is none. */
 export interface Pilot {
   /** Stored pairs of the same two arms on the same scenarios. */
   readonly pairs: number;
@@ -114,7 +114,7 @@ export interface PlannedComparison {
   readonly stress: number;
   readonly controls: number;
   readonly deltaMin: number;
-  /** What the flag is there for. */
+  /** Aim of the flag. */
   readonly aim: Aim;
   /** By how much success may not be worse, where that is asked; as a difference of pass rates. */
   readonly margin: number;
@@ -126,7 +126,7 @@ export interface PlannedComparison {
   readonly coupled: boolean;
   /** Repeats of the control on these scenarios in the store; null = not calibrated. */
   readonly calibrationPairs: number | null;
-  /** What this comparison would take on its own. */
+  /** Effort of this comparison on its own. */
   readonly effort: Effort;
 }
 
@@ -154,10 +154,10 @@ export interface ExperimentPlan {
   readonly comparisons: readonly PlannedComparison[];
   /** Arms that comparisons share run once, so this is less than their sum. */
   readonly total: Effort;
-  /** Who decides judge checks, and the most verdicts it may be asked for, which `total` does not count; null = nobody. */
+  /** Judge, and the most verdicts it may be asked for, which `total` does not count; null = no judge. */
   readonly judge: { readonly model: string; readonly verdicts: number } | null;
   /** Goals that the planned pairs cannot reach. */
   readonly unreachable: readonly OutOfReach[];
-  /** What an amount of money buys; null = none was named. */
+  /** Purchase of an amount of money; null = none was named. */
   readonly budget: BudgetPlan | null;
 }

@@ -30,7 +30,7 @@ export interface ComparisonSpec {
   readonly onModel?: { readonly variant: string; readonly model: string };
   /** The plan names a primary family without this comparison, so that its label stops at `suggestive`. */
   readonly exploratory?: true;
-  /** What the treatment is there for, where a file says so; absent = the aim of the flag, or success. */
+  /** Aim of the treatment, where a file names one; absent = the aim of the flag, or success. */
   readonly aim?: Aim;
   /** By how much success may not be worse, as a difference of pass rates; absent = 0.1. */
   readonly margin?: number;
@@ -38,7 +38,7 @@ export interface ComparisonSpec {
 
 export type DesignKind = "oat" | "leave-one-out" | "both" | "factorial" | "plackett-burman";
 
-/** Which configurations of several flags are run, and what they are rows of. */
+/** Configurations of several flags that are run, and the rows they belong to. */
 export interface DesignSpec {
   readonly kind: DesignKind;
   /** In the order of the columns. */
@@ -52,7 +52,7 @@ export interface DesignSpec {
   readonly scenarios: readonly string[];
 }
 
-/** How comparisons are decided, fixed before the first call. */
+/** Decision rule of comparisons, fixed before the first call. */
 export interface DecisionRule {
   /** `sequential` looks at every round end and is held to an e-value; its seeds reach up to the cap. */
   readonly design: "fixed" | "sequential";
@@ -62,7 +62,7 @@ export interface DecisionRule {
   readonly until: "demonstrated" | "harmful" | null;
 }
 
-/** What holds where an experiment states no rule: a fixed number of pairs, exploratory (STATISTICS 11). */
+/** Rule of an experiment that states none: a fixed number of pairs, exploratory (STATISTICS 11). */
 export const FIXED_RULE: DecisionRule = { design: "fixed", deltaMin: 0.2, until: null };
 
 export interface Experiment {
@@ -94,7 +94,7 @@ export interface Block {
   readonly arms: readonly string[];
 }
 
-/** What an experiment's numbers rest on; a report that cannot name these is invalid. */
+/** Basis of an experiment's numbers; a report that cannot name these is invalid. */
 export interface Provenance {
   /** Git commit of the lab's source with `+dirty` when it differed, null outside a checkout. */
   readonly commit: string | null;

@@ -1,4 +1,4 @@
-/** Which calls a fault's schedule covers. */
+/** Calls that a fault's schedule covers. */
 
 import { expect, test } from "vitest";
 import { faultCovers, ModelFault } from "./fault.ts";

@@ -5,7 +5,7 @@ import type { Flag, FlagValue, FlagValues, Standing } from "./flag.ts";
 import type { HarnessId } from "./harness-id.ts";
 
 interface Entry {
-  /** Where the name says no more than a layer does; its own words when absent. */
+  /** Words for people where the name says no more than a layer does; absent = the name. */
   readonly id?: string;
   readonly default?: FlagValue;
   readonly on?: FlagValue;
@@ -51,7 +51,7 @@ function catalogue(
 /** The last requirement of the eleven layers; what comes after it stands around them. */
 const LAST_OF_THE_LAYERS = 124;
 
-/** What is off by default is inert, whatever it belongs to; the rest is where its first requirement stands. */
+/** Standing of a flag: inert where it is off by default, else the standing of its first requirement. */
 function standingOf(entry: Entry, [first = "", ...rest]: readonly string[]): Standing {
   const ids = [first, ...rest].join(", ");
   if ((entry.default ?? true) === (entry.off ?? false))
@@ -330,7 +330,7 @@ const ENTRIES: readonly Flag[] = [
 /** In catalogue order, which is also the order in which hooks of different features run. */
 export const FLAGS: readonly Flag[] = ENTRIES.map((flag) => ({ ...flag, context: builtContext(flag) }));
 
-/** What is not built has no value, so an ablation holds nothing of it. */
+/** The built flags: one that is not built has no value, so an ablation holds nothing of it. */
 function builtContext({ context }: Flag): FlagValues {
   return Object.fromEntries(
     Object.entries(context).filter(([name]) => ENTRIES.find((flag) => flag.name === name)?.built),

@@ -1,4 +1,4 @@
-/** Where a flag stands in the document of the layered harness. */
+/** Standing of a flag in the document of the layered harness. */
 
 import { expect, test } from "vitest";
 import { flagNamed, flagsOf } from "./flag-catalogue.ts";

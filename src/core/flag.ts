@@ -27,19 +27,19 @@ export interface Flag {
   readonly requires: readonly string[];
   /** Flags an ablation of this one holds at a fixed value in both arms. */
   readonly context: FlagValues;
-  /** Whether the mechanism exists in the code; ablating one that does not is wrong use. */
+  /** True where the mechanism exists in the code; ablating one that does not is wrong use. */
   readonly built: boolean;
   /** Purposes of the model calls the flag itself makes; empty when it makes none. */
   readonly ownPurposes: readonly string[];
-  /** Whether it acts by what it puts into a request (then the swap test applies) or by control flow alone. */
+  /** Manner of acting: by a part of the request (then the swap test applies) or by control flow alone. */
   readonly worksThrough: "request" | "control-flow";
-  /** What it is there for; its verdict is about that. */
+  /** Aim of the flag; its verdict is about that. */
   readonly aim: Aim;
   /** Its place in the document of the layered harness; null for a harness whose document has no such classes (A-012). */
   readonly standing: Standing | null;
 }
 
-/** What the layered document marks a mechanism as, with the evidence for it (A-012). */
+/** Mark of a mechanism in the layered document, with the evidence for it (A-012). */
 export interface Standing {
   /** `core`: part of the eleven layers. `added`: put around them by the application. `inert`: there, and off by default. */
   readonly kind: "core" | "added" | "inert";

@@ -3,7 +3,7 @@
 import type { RatioEstimate } from "./metric.ts";
 import type { Range } from "./pairs.ts";
 
-/** What stands where a value is not known. */
+/** Word for a value that is not known. */
 export const UNKNOWN = "unknown";
 
 const grouped = new Intl.NumberFormat("en-GB", { maximumFractionDigits: 0 });

@@ -19,7 +19,7 @@ export interface PlanContent {
   readonly seeds: readonly string[];
   readonly settings: SettingsOverride;
   readonly independent: boolean;
-  /** What decides replies beside the endpoint; key and patience stay outside. */
+  /** Settings that decide replies beside the endpoint; key and patience stay outside. */
   readonly model: Pick<ModelSettings, "model" | "toolProtocol" | "temperature" | "sendSeed">;
   /** The endpoint without its keys; absent = the default one, or none was kept when the plan was frozen. */
   readonly endpoint?: string;
@@ -42,7 +42,7 @@ export interface FrozenPlan {
   readonly content: PlanContent;
 }
 
-/** How a run of an experiment ended; one that was killed never got to say. */
+/** End of a run of an experiment; one that was killed has none. */
 export type RunEnding = "complete" | "budget" | "interrupted" | "failed";
 
 /** One invocation that worked on an experiment. */
@@ -53,7 +53,7 @@ export interface RunRow {
   /** Null = killed, or still at work. */
   readonly endedAt: string | null;
   readonly ending: RunEnding | null;
-  /** What ended it, where that needs words. */
+  /** Cause of the end, where that needs words. */
   readonly detail: string | null;
   /** Everything was run anew although it was stored. */
   readonly fresh: boolean;

@@ -6,7 +6,7 @@ import type { Denominators, PairCounts, UnitName } from "./pairs.ts";
 
 export type GateOutcome = "pass" | "regression" | "inconclusive" | "broken";
 
-/** What the pairs say, by the statistical rule or by the rule for scripted models. */
+/** Outcome of the pairs, by the statistical rule or by the rule for scripted models. */
 export interface GateDecision {
   readonly outcome: GateOutcome;
   readonly exitCode: ExitCode;
@@ -59,18 +59,18 @@ export interface GatePart {
   readonly detail: string;
 }
 
-/** What the candidate is held against. */
+/** Base of the candidate. */
 export interface GateBase {
   readonly kind: "arm" | "checkout" | "stored";
   readonly name: string;
-  /** Why this base and no other. */
+  /** Reason for this base. */
   readonly why: string;
   readonly arm: Arm;
   /** Stored experiment its trials come from; null for one that ran beside the candidate. */
   readonly experiment: string | null;
   readonly commit: string | null;
   readonly harnessDigest: string;
-  /** When a stored base was recorded, as an ISO time; null for one that ran beside the candidate. */
+  /** Time at which a stored base was recorded, ISO; null for one that ran beside the candidate. */
   readonly recordedAt: string | null;
 }
 
@@ -106,13 +106,13 @@ export interface GateDocument {
   readonly title: string;
   /** One reason per line, worst first. */
   readonly reasons: readonly string[];
-  /** What to do next; empty after a plain pass. */
+  /** Next step; empty after a plain pass. */
   readonly next: string;
   readonly basis: "simulated" | "real";
   readonly model: string;
   /** The endpoint without its keys; absent = the default one, or the simulated model in this process. */
   readonly endpoint?: string;
-  /** Where the trials of the pairs shown are stored; null when nothing was run. */
+  /** Store of the trials of the pairs shown; null when nothing was run. */
   readonly experiment: string | null;
   readonly base: GateBase;
   readonly candidate: {

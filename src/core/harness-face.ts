@@ -6,7 +6,7 @@ import type { HarnessId } from "./harness-id.ts";
 
 export interface HarnessFace {
   readonly id: HarnessId;
-  /** What a scenario or an experiment may override: every field optional, no default. */
+  /** Settings that a scenario or an experiment may override: every field optional, no default. */
   readonly settings: z.ZodType;
   readonly events: EventKinds;
 }

@@ -28,7 +28,7 @@ export interface JudgeTotals {
   readonly checks?: { readonly all: number /** No usable verdict came back. */; readonly unusable: number };
 }
 
-/** Which grading of the trials a report shows. */
+/** Grading of the trials that a report shows. */
 export interface GradingFacts {
   /** `original` = the one each trial was stored with, `latest` = the newest one. */
   readonly shown: "original" | "latest";

@@ -4,7 +4,7 @@ import type { Tone } from "./event-line.ts";
 import type { ByArm } from "./pairs.ts";
 import type { Label, Verdict } from "./verdict.ts";
 
-/** What a pipeline does with a verdict: pass, fail, broken, or open because nothing was shown. */
+/** Result of a verdict for a pipeline: pass, fail, broken, or open because nothing was shown. */
 export type Decision = "pass" | "fail" | "broken" | "open";
 
 export interface LabelRow {

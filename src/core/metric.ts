@@ -21,7 +21,7 @@ export interface RatioEstimate {
 export interface MetricRatio {
   readonly metric: Metric;
   readonly state: "estimated" | "identical" | "unknown";
-  /** Why it is unknown, or why an estimate or interval is absent. */
+  /** Reason why it is unknown, or why an estimate or interval is absent. */
   readonly reason: string | null;
   /** Pairs with both values known. */
   readonly known: number;
@@ -43,7 +43,7 @@ export interface MetricRatio {
   readonly bySeed: readonly { readonly seed: string; readonly ratio: number | null }[];
 }
 
-/** How long one arm's trials waited for replies. */
+/** Time that one arm's trials waited for replies. */
 export interface Waiting {
   readonly medianMs: number;
   readonly p95Ms: number;
@@ -56,7 +56,7 @@ export interface PurposeCalls {
   readonly treatment: number;
 }
 
-/** What the data supports saying about the treatment's cost. */
+/** Supported claim about the treatment's cost. */
 export interface CostVerdict {
   /** The price it rests on; null when neither is known. */
   readonly basis: "uncached" | "billed" | null;

@@ -16,11 +16,11 @@ export interface ModelCall {
   readonly reply: ModelReply;
   readonly seed: number;
   readonly usage: Usage | null;
-  /** What the arm would have paid alone, as billed (cached tokens at their price); null = price or usage unknown. */
+  /** Cost of the arm alone, as billed (cached tokens at their price); null = price or usage unknown. */
   readonly costUsd: number | null;
   /** The same with every input token at the uncached price; cost verdicts rest on this. */
   readonly uncachedCostUsd: number | null;
-  /** What was really paid in this experiment: 0 when the reply was shared, recorded or injected. */
+  /** Amount really paid in this experiment: 0 when the reply was shared, recorded or injected. */
   readonly spentUsd: number | null;
   readonly source: ReplySource;
 }

@@ -2,7 +2,7 @@
 
 import type { Secret } from "./secret.ts";
 
-/** How to reach the model under the harness. */
+/** Address and manner of asking of the model under the harness. */
 export interface ModelSettings {
   /** `simulated`, or the id sent to the endpoint. */
   readonly model: string;
@@ -21,9 +21,9 @@ export interface ModelSettings {
   readonly maxWaitMs?: number;
   /** Price this model as if it were that catalogue model; null = its own price. */
   readonly priceLike: string | null;
-  /** Whether the sampling seed is sent to the endpoint. */
+  /** True where the sampling seed is sent to the endpoint. */
   readonly sendSeed: boolean;
-  /** How a history tells that the assistant called tools and said nothing; absent = `null`, as OpenAI does. */
+  /** Form of a history in which the assistant called tools and said nothing; absent = `null`, as OpenAI does. */
   readonly emptyContent?: "null" | "text";
   /** Thinking that came with a tool call is sent back with it; absent = no, since some servers refuse it. */
   readonly sendThinking?: boolean;

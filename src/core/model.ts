@@ -16,7 +16,7 @@ export type Message =
     }
   | { readonly role: "tool"; readonly callId: string; readonly tool: string; readonly content: string };
 
-/** Where in the conversation a call is made; never arrival order, since two tasks may run at once (A-077). */
+/** Place of a call in the conversation; never arrival order, since two tasks may run at once (A-077). */
 export interface CallPlace {
   /** 1-based count of sessions of the trial. */
   readonly session: number;
@@ -29,7 +29,7 @@ export interface CallPlace {
 }
 
 export interface ModelRequest {
-  /** What the call is for: `propose`, `classify-turn`, `contradiction-check`, `judge`, ... */
+  /** Purpose of the call: `propose`, `classify-turn`, `contradiction-check`, `judge`, ... */
   readonly purpose: string;
   /** Kebab id of the feature that asked, null for the engine's own calls. */
   readonly feature: string | null;
@@ -70,7 +70,7 @@ export type FailureClass =
   | "prompt-filtered"
   | "bad-request"
   | "context-length"
-  /** What the model wrote cannot be used. */
+  /** Failure by a text of the model that cannot be used. */
   | "malformed-reply"
   /** The model, or a filter on its reply, refused to answer. */
   | "refused"
@@ -93,7 +93,7 @@ export interface ModelFailure {
 export type FinishReason = "stop" | "tool-calls" | "length" | "content-filter" | "unknown";
 
 /**
- * Where a reply came from: `asked` of the model now, `shared` by another arm of the block, out of the `journal` of an
+ * Source of a reply: `asked` of the model now, `shared` by another arm of the block, out of the `journal` of an
  * interrupted run, out of a `recording`, or `injected` by the scenario's fault schedule.
  */
 export type ReplySource = "asked" | "shared" | "journal" | "recording" | "injected";
@@ -110,11 +110,11 @@ export interface ModelAnswer {
   /** The simulated model succeeded by itself here, as its scenario declares that a model may. */
   readonly spontaneous?: true;
   /**
-   * What the provider sent beside the reply and wants back with it (signatures, thinking parts): whoever puts the reply's
+   * Parts that the provider sent beside the reply and wants back with it (signatures, thinking parts): whoever puts the reply's
    * tool calls into a history puts this beside them, unread.
    */
   readonly carry?: Json;
-  /** What was odd about the reply or had to be put right, as stable words: `empty-reply`, `implausible-usage`, ... */
+  /** Oddities of the reply, as stable words: `empty-reply`, `implausible-usage`, ... */
   readonly notes?: readonly string[];
   readonly usage: Usage;
   /** The model that answered, as the server named it; null when it did not say. */
@@ -130,7 +130,7 @@ export interface ModelAnswer {
 export interface ModelFailed {
   readonly kind: "failed";
   readonly failure: ModelFailure;
-  /** What the failed call used, where known; an injected fault uses a known 0, a time-out is unknown. */
+  /** Usage of the failed call, where known; an injected fault uses a known 0, a time-out is unknown. */
   readonly usage: Usage | null;
   readonly latencyMs: number | null;
   readonly source: ReplySource;

@@ -14,11 +14,11 @@ export interface NoResult {
   readonly title: string;
   /** Stable name of the error, e.g. `unknown-flag`; null where it has none. */
   readonly code: string | null;
-  /** What is wrong, as the command said it on standard error. */
+  /** Fault, as the command printed it on standard error. */
   readonly reason: string;
   /** File, field or option it is about; null where none is named. */
   readonly where: string | null;
-  /** What to do about it; null where nothing is known. */
+  /** Remedy; null where nothing is known. */
   readonly remedy: string | null;
 }
 
@@ -30,7 +30,7 @@ const TITLES: Readonly<Record<NoResultOutcome, string>> = {
   "not-run": "nothing was run",
 };
 
-/** What a command that was ended by Ctrl-C or by a signal leaves behind. */
+/** Result of a command that was ended by Ctrl-C or by a signal. */
 const INTERRUPTED =
   "interrupted: finished blocks are stored, replies already paid for are journalled; run the same command to resume";
 
@@ -62,7 +62,7 @@ export function dryRunOf(command: string): NoResult {
   });
 }
 
-/** What an output says while the command is at work, and after a kill that leaves it no time to say more. */
+/** Text of an output while the command is at work, and after a kill that leaves it no time to write more. */
 export function unfinishedOf(command: string): NoResult {
   return noResult(command, "interrupted", {
     exitCode: EXIT.broken,

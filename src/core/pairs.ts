@@ -11,7 +11,7 @@ export function isAbsent(outcome: Outcome): boolean {
   return outcome === "missing" || outcome === "budget";
 }
 
-/** What is known of one arm's trial; null is unknown and never 0. */
+/** Facts of one arm's trial; null is unknown and never 0. */
 export interface ArmOutcome {
   readonly outcome: Outcome;
   /** Graded score, 0..1. */

@@ -3,10 +3,10 @@
 import type { RunRow } from "./frozen-plan.ts";
 import type { Outcome } from "./pairs.ts";
 
-/** Why a sequential comparison ended, or that it has not; `reached` = the verdict that the run aimed at stands. */
+/** Reason why a sequential comparison ended, or that it has not; `reached` = the verdict that the run aimed at stands. */
 export type StopDecision = "continue" | "efficacy" | "harm" | "futility" | "curtailed" | "cap" | "reached";
 
-/** Where a sequential comparison stands; its verdict rests on the rounds that were looked at and on no other. */
+/** State of a sequential comparison; its verdict rests on the rounds that were looked at and on no other. */
 export interface StoppingFacts {
   readonly decision: StopDecision;
   readonly reason: string;
@@ -15,7 +15,7 @@ export interface StoppingFacts {
   /** The cap. */
   readonly roundsPlanned: number;
   readonly pairsSaved: number;
-  /** What the saved pairs would have cost as deployed, at the mean of those that ran; null = unknown. */
+  /** Cost of the saved pairs as deployed, at the mean of those that ran; null = unknown. */
   readonly savedUsd: number | null;
   /** Pairs that ran although the comparison had stopped, or in a round that is not complete: not counted. */
   readonly pairsAside: number;
@@ -30,7 +30,7 @@ export interface DiscardedAttempt {
   readonly attempt: number;
   /** `error`: the endpoint failed it, so it was run again whole; `fresh`: it was run anew on demand. */
   readonly reason: "error" | "fresh";
-  /** What it had found, by arm. */
+  /** Findings until then, by arm. */
   readonly outcomes: Readonly<Record<string, Outcome>>;
 }
 
@@ -38,7 +38,7 @@ export interface DiscardedAttempt {
 export interface PlanFacts {
   readonly digest: string;
   readonly frozenAt: string;
-  /** Whether the plan names this very experiment, or one of its name from which it deviates. */
+  /** True where the plan names this very experiment, false for one of its name from which it deviates. */
   readonly linkedBy: "experiment" | "name";
   /** Empty = followed to the letter. */
   readonly deviations: readonly string[];

@@ -22,7 +22,7 @@ function lostShareWords(pairs: readonly [lost: number, of: number] | null): stri
     : `${pairs[0]} of ${countText(pairs[1], "pair")} are lost`;
 }
 
-/** What the pairs would prove but for the caps. */
+/** Claim that the pairs would prove but for the caps. */
 export function capWords(caps: readonly Cap[]): string {
   return `the pairs differ beyond chance, but ${caps.map((cap) => CAPS[cap]).join(", and ")}`;
 }

@@ -1,4 +1,4 @@
-/** Why a verdict has its label: facts with a code, which `reason-words.ts` puts into words. */
+/** Reasons for a verdict's label: facts with a code, which `reason-words.ts` puts into words. */
 
 import type { ByArm } from "./pairs.ts";
 import type { Label } from "./verdict.ts";
@@ -13,7 +13,7 @@ export interface LostTrials {
   readonly planned: number | null;
 }
 
-/** What caps a label although the pairs differ beyond chance. */
+/** Cap on a label although the pairs differ beyond chance. */
 export type Cap = "judged" | "missing-sensitive";
 
 export type Reason =

@@ -2,7 +2,7 @@
 
 export interface Recommendation {
   readonly action: "keep" | "cut" | "undecided";
-  /** What more pairs would take; null where the action is settled, or where pairs cannot settle it. */
+  /** Effort of more pairs; null where the action is settled, or where pairs cannot settle it. */
   readonly toDecide: {
     /**
      * `gain`, `loss`: pairs in all, for an 80 % chance to prove one of the smallest size worth having that is never the other.
@@ -10,10 +10,10 @@ export interface Recommendation {
      */
     readonly shows: "gain" | "loss" | "no-harm";
     readonly pairs: number;
-    /** What so many pairs cost at this run's mean as billed, USD; null = unknown. */
+    /** Cost of so many pairs at this run's mean as billed, USD; null = unknown. */
     readonly costUsd: number | null;
   } | null;
-  /** What else has to happen first, where pairs alone cannot settle it. */
+  /** Other step that has to come first, where pairs alone cannot settle it. */
   readonly blockedBy:
     | "judge"
     | "lost-results"

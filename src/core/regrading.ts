@@ -28,7 +28,7 @@ export interface Regrading {
     /** Digest of the checks as they were stored; null when the scenario is not stored. */
     readonly from: string | null;
     readonly to: string | null;
-    /** Why its trials were left out; null when they were graded. */
+    /** Reason why its trials were left out; null when they were graded. */
     readonly leftOut: string | null;
   }[];
   readonly changes: readonly ChangedOutcome[];

@@ -73,7 +73,7 @@ export interface TranscriptPair {
   readonly treatment: TranscriptSide;
 }
 
-/** Which sources of difference were held equal between the arms, each `matched`, `not-matched` or a reason. */
+/** Sources of difference between the arms, each `matched`, `not-matched` or a reason. */
 export interface MatchingFacts {
   readonly world: string;
   readonly user: string;
@@ -81,9 +81,9 @@ export interface MatchingFacts {
   readonly replies: string;
   readonly sampling: string;
   readonly order: string;
-  /** Where the arms are answered by different models; absent = one model answers both. */
+  /** Models of the arms, where they differ; absent = one model answers both. */
   readonly model?: string;
-  /** Where the arms run on different harnesses; absent = on one. */
+  /** Harnesses of the arms, where they differ; absent = one. */
   readonly harness?: string;
 }
 
@@ -97,7 +97,7 @@ export interface ArmDifference {
 
 export interface ReportSection {
   readonly flag: string | null;
-  /** Tells sections of one flag apart: "FLAG alone", "FLAG with the others"; absent = the flag or the arms name it. */
+  /** Name that separates sections of one flag: "FLAG alone", "FLAG with the others"; absent = the flag or the arms name it. */
   readonly title?: string;
   /** The catalogue's sentence about the flag, or what differs between the arms. */
   readonly summary: string;
@@ -105,7 +105,7 @@ export interface ReportSection {
   readonly treatmentFlags: FlagValues;
   /** Names of flags whose value differs between the arms. */
   readonly differs: readonly string[];
-  /** What differs beside flags; absent = nothing does. */
+  /** Differences beside flags; absent = none. */
   readonly otherDifferences?: readonly ArmDifference[];
   /** Flags held fixed in both arms for this comparison. */
   readonly context: FlagValues;
@@ -139,7 +139,7 @@ export interface ImportedRows {
   readonly digest: string;
   readonly rows: number;
   readonly columns: readonly ImportedColumn[];
-  /** Which rows are outcomes, as the user wrote it; null = all of them. */
+  /** Rule for rows that are outcomes, as the user wrote it; null = all of them. */
   readonly valid: string | null;
   readonly scenarios: number;
   readonly seeds: number;
@@ -147,7 +147,7 @@ export interface ImportedRows {
   readonly models: readonly string[];
 }
 
-/** What every report has. */
+/** Parts of every report. */
 interface ReportBody {
   readonly format: "harness-lab-report/1";
   readonly title: string;

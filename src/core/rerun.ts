@@ -4,7 +4,7 @@ import type { Range } from "./pairs.ts";
 import type { AlignedSteps } from "./transcript-step.ts";
 import type { TrialError, TrialKey } from "./trial.ts";
 
-/** How the runs ended; a run that broke off is neither pass nor fail. */
+/** Ends of the runs; a run that broke off is neither pass nor fail. */
 export interface RerunTally {
   readonly passed: number;
   readonly failed: number;
@@ -13,7 +13,7 @@ export interface RerunTally {
   readonly notStarted: number;
 }
 
-/** Where a failure and a pass part. */
+/** Place where a failure and a pass part. */
 interface FirstDifference extends Partial<AlignedSteps> {
   readonly equalSteps: number;
 }
@@ -22,7 +22,7 @@ interface FirstDifference extends Partial<AlignedSteps> {
 export interface RerunDocument extends RerunTally {
   readonly format: "harness-lab-rerun/1";
   readonly trial: TrialKey;
-  /** How the recorded trial ended. */
+  /** End of the recorded trial. */
   readonly recorded: "pass" | "fail" | "unscored" | "error";
   readonly model: string;
   readonly times: number;
@@ -43,7 +43,7 @@ export interface RerunDocument extends RerunTally {
   readonly firstDifference: FirstDifference | null;
 }
 
-/** What running a trial again would take, as `rerun --dry-run --json` prints it. */
+/** Expected effort of running a trial again, as `rerun --dry-run --json` prints it. */
 export interface RerunPlan {
   readonly format: "harness-lab-rerun-plan/1";
   readonly trial: string;
@@ -65,19 +65,19 @@ export interface Failing {
   readonly failing: number;
 }
 
-/** What came of running all failing trials again, as `rerun --failed --json` prints it. */
+/** Result of running all failing trials again, as `rerun --failed --json` prints it. */
 export interface RerunFailedDocument extends Failing {
   readonly format: "harness-lab-rerun-failed/1";
   readonly times: number;
   readonly spentUsd: number | null;
-  /** Why the later trials were not reached; null when all were. */
+  /** Reason why the later trials were not reached; null when all were. */
   readonly stoppedBy: string | null;
   readonly results: readonly RerunOfOne[];
   /** Of a single trial; null otherwise. */
   readonly firstDifference: FirstDifference | null;
 }
 
-/** How the runs of one failing trial ended. */
+/** Ends of the runs of one failing trial. */
 export interface RerunOfOne extends RerunTally {
   readonly id: string;
   readonly trial: TrialKey;
@@ -86,7 +86,7 @@ export interface RerunOfOne extends RerunTally {
   readonly saved: readonly string[];
 }
 
-/** What running them would take, as `rerun --failed --dry-run --json` prints it. */
+/** Expected effort of running them, as `rerun --failed --dry-run --json` prints it. */
 export interface RerunFailedPlan extends Failing {
   readonly format: "harness-lab-rerun-failed-plan/1";
   readonly times: number;

@@ -125,7 +125,7 @@ export type Check = z.infer<typeof Check>;
 /** Evidence checks are the deterministic kinds that look at what the harness did. */
 const MechanismCheck = z.union([EventCheck, CallCheck]);
 
-/** Where a rule looks: everything but the assistant's own words, or one part of the request. */
+/** Part of a request that a rule reads: everything but the assistant's own words, or one part. */
 const sees = z.union([
   z.array(text).min(1),
   z.strictObject({
@@ -145,7 +145,7 @@ const sees = z.union([
   }),
 ]);
 
-/** What a simulated request must look like; all given parts must hold. */
+/** Conditions on a simulated request; all given parts must hold. */
 const RuleWhen = z.strictObject({
   purpose: z.union([text, z.array(text).min(1)]).describe("What the call is for, e.g. `propose`."),
   sees: sees.optional(),
@@ -211,7 +211,7 @@ export const Step = z.union([
 export type Step = z.infer<typeof Step>;
 
 /**
- * How a conversation may end, written down to hold the checks to it: what was said, and what differs from the starting
+ * End of a conversation, written down to hold the checks to it: its words, and every difference from the starting
  * world. A text alone is the last reply.
  */
 export const EndExample = z.union([
@@ -258,7 +258,7 @@ export const EndExample = z.union([
 ]);
 export type EndExample = z.infer<typeof EndExample>;
 
-/** What a feature may put into a request, in words that the simulate rules were not written from. */
+/** Text that a feature may put into a request, in words that the simulate rules were not written from. */
 const PayloadExamples = z.strictObject({
   right: z.array(text).default([]).describe("With each of these the arm that gets it has to succeed."),
   wrong: z

@@ -9,7 +9,7 @@ export interface Score {
   readonly role: ScoreRole;
   readonly kind: "reply" | "world" | "event" | "call" | "cost" | "judge" | "module";
   readonly result: "pass" | "fail" | "unscored";
-  /** Why, for a reader: what was looked for and what was found. */
+  /** Reason for a reader: the wanted thing and the finding. */
   readonly detail: string;
   /** True when an LLM decided. */
   readonly judged: boolean;

@@ -16,11 +16,11 @@ export interface ToolCall {
   readonly id: string;
   readonly tool: string;
   readonly arguments: { readonly [key: string]: Json };
-  /** What the model wrote where that was no JSON object; `arguments` is then empty and the call must not run. */
+  /** Text of the model that was not a JSON object; `arguments` is then empty and the call must not run. */
   readonly malformed?: string;
 }
 
-/** Why a tool call did not give its normal result. */
+/** Reason why a tool call did not give its normal result. */
 export type ToolErrorClass =
   | "not-found"
   | "bad-arguments"

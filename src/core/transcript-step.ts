@@ -12,7 +12,7 @@ export interface TranscriptStep {
   readonly sort: string;
   /** Equal keys are equal steps. */
   readonly key: string;
-  /** What it says, for people. */
+  /** Words for people. */
   readonly text: string;
 }
 

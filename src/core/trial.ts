@@ -68,7 +68,7 @@ export function isCutShort(outcomes: readonly TrialOutcome[]): boolean {
   return outcomes.some(({ error }) => error?.kind === "budget");
 }
 
-/** How a trial ended, before grading. */
+/** End of a trial, before grading. */
 export interface TrialOutcome {
   readonly key: TrialKey;
   /** 0-based place of the trial in its block: 0 ran first. */

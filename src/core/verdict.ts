@@ -52,11 +52,11 @@ export interface MechanismItem {
   readonly id: MechanismItemId;
   readonly claim: string;
   readonly answer: "yes" | "no" | "not-checked";
-  /** What happened, one fact each; items that fail for the same cause say it in the same words. */
+  /** Events, one fact each; items that fail for the same cause have the same words. */
   readonly findings: readonly string[];
 }
 
-/** What a clause is about; rates, test and cost share one sentence, every other clause is a sentence of its own. */
+/** Subject of a clause; rates, test and cost share one sentence, every other clause is a sentence of its own. */
 export type ClauseTag =
   | "rates"
   | "test"
@@ -89,15 +89,15 @@ export interface Verdict {
   readonly label: Label;
   readonly basis: "statistical" | "mechanism" | null;
   readonly strength: "moderate" | "lean" | null;
-  /** How far the claim reaches; null where the label claims nothing. */
+  /** Reach of the claim; null where the label claims nothing. */
   readonly scope: "scenario" | "suite" | "general" | null;
   readonly qualifiers: readonly Qualifier[];
-  /** Why this label. */
+  /** Reasons for this label. */
   readonly reasons: readonly Reason[];
-  /** What the sentence is made of, in its order; a reader chooses by tag and never by words. */
+  /** Clauses of the sentence, in its order; a reader chooses by tag and never by words. */
   readonly clauses: readonly Clause[];
   /** The whole verdict as text, ready to print. */
   readonly sentence: string;
-  /** What to do next. */
+  /** Next step. */
   readonly next: string;
 }

@@ -13,7 +13,7 @@ import { checkByModule } from "./module-check.ts";
 import { checkReply } from "./reply-check.ts";
 import { checkWorld } from "./world-check.ts";
 
-/** What checks may look at besides the trial. */
+/** Surroundings that checks may read beside the trial. */
 export interface CheckSetup {
   readonly outcome: TrialOutcome;
   readonly loaded: LoadedScenario;

@@ -25,7 +25,7 @@ export function checkCost(check: CostCheck, outcome: TrialOutcome): Finding {
   );
 }
 
-/** What is known may already exceed the limit; below it, one unknown part leaves the sum open. */
+/** A known part may already exceed the limit; below it, one unknown part leaves the sum open. */
 function compare(amounts: readonly (number | null)[], limit: number, unit: string): Finding {
   const known = amounts.reduce<number>((sum, amount) => sum + (amount ?? 0), 0);
   const unknown = amounts.filter((amount) => amount === null).length;

@@ -16,19 +16,19 @@ import { sortedFiles, type WorldSnapshot } from "../core/world-snapshot.ts";
 import { gradeTrial } from "./grade-trial.ts";
 import { playOut } from "./played-out.ts";
 
-/** What the checks made of one end of the conversation. */
+/** Finding of the checks on one end of the conversation. */
 export interface EndResult {
   /** The checks accept it; null where none of them can be held to an example. */
   readonly accepted: boolean | null;
   /** Indices of the outcome checks that it fails. */
   readonly failed: readonly number[];
-  /** What the first failing check says. */
+  /** Sentence of the first failing check. */
   readonly detail: string | null;
   /** The declared failure is seen in it; null where none is declared. */
   readonly signatureSeen: boolean | null;
 }
 
-/** What they made of an example of the scenario file. */
+/** Finding of the checks on an example of the scenario file. */
 export interface ExampleResult extends EndResult {
   readonly list: "passes" | "fails";
   /** 0-based place in its list. */

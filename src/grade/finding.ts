@@ -4,7 +4,7 @@ import type { Score } from "../core/score.ts";
 
 export interface Finding {
   readonly result: Score["result"];
-  /** What was looked for and what was found. */
+  /** Wanted thing and finding. */
   readonly detail: string;
 }
 

@@ -11,7 +11,7 @@ import { type Finding, leaveOpen } from "./finding.ts";
 export interface GradeRequest {
   readonly outcome: TrialOutcome;
   readonly loaded: LoadedScenario;
-  /** Whether the mechanism under test is on in this arm; null where the arms differ in more than one flag. */
+  /** True where the mechanism under test is on in this arm; null where the arms differ in more than one flag. */
   readonly flagOn: boolean | null;
   /** Null leaves judge checks unscored. */
   readonly judge: Model | null;

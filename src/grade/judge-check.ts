@@ -35,7 +35,7 @@ const MAX_TOKENS = 400;
 /** Digest of what every judge is told beside rubric and material, and of how: position and wording are fixed. */
 export const JUDGE_WORDING = shortDigest({ INSTRUCTIONS, VERDICT_SCHEMA, temperature: 0, MAX_TOKENS });
 
-/** What a judge sees: never the arm, the flags, the seed or other checks. */
+/** Material of a judge: never the arm, the flags, the seed or other checks. */
 export interface JudgedMaterial {
   readonly conversation: readonly { readonly role: "user" | "assistant"; readonly content: string }[];
   readonly reply: string;

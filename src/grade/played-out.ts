@@ -7,7 +7,7 @@ import { startWorldOf } from "../core/start-world.ts";
 import type { TrialOutcome, TurnRecord } from "../core/trial.ts";
 import type { WorldSnapshot } from "../core/world-snapshot.ts";
 
-/** What happens in place of a harness. */
+/** Stand-in for a harness. */
 export interface Ending {
   readonly name: string;
   /** The reply to a user entry, given the turns so far. */

@@ -7,11 +7,11 @@ import { uniformValues } from "./same-value.ts";
 /** A literal, a `/.../` pattern, or a list of which any one will do. */
 export type Phrase = string | readonly string[];
 
-/** How a text is read: `prose` by what it means to a person; `data` (files, commands) closer to its characters. */
+/** Manner of reading a text: `prose` by its meaning to a person; `data` (files, commands) closer to its characters. */
 export type Reading = "prose" | "data";
 
 /**
- * Whether the text says the phrase, be it in a denial, a question or a quotation. A literal has to stand on word
+ * True where the text says the phrase, be it in a denial, a question or a quotation. A literal has to stand on word
  * boundaries and is looked for without regard to case, white space, typography, markup and digit grouping ("6,000");
  * a number never matches inside a longer one ("3000" in "13000", "3000.5" or "3,000,000"). Three-digit numbers that
  * stand side by side without a mark read as one grouped number. In prose, equal numbers, amounts, times and dates are

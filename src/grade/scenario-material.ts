@@ -4,7 +4,7 @@ import type { Scenario } from "../core/scenario.ts";
 
 /** Everything that a reply may repeat without having understood it. */
 export interface ScenarioMaterial {
-  /** What the user says, in order. */
+  /** Messages of the user, in order. */
   readonly told: readonly string[];
   /** Earlier messages of both sides. */
   readonly history: readonly string[];

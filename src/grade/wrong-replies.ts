@@ -21,7 +21,7 @@ export interface WrongReplyPass {
 interface WrongReply {
   readonly name: string;
   readonly status?: TurnStatus;
-  /** What is said in answer to a user entry, given the conversation so far. */
+  /** Answer to a user entry, given the conversation so far. */
   readonly say: (user: string, before: readonly TurnRecord[], scenario: Scenario) => string;
 }
 

@@ -5,13 +5,13 @@ import type { ModelOptions } from "../lab/endpoint/model-access.ts";
 import type { RunOptions } from "../lab/experiment/ablate.ts";
 import type { CompareRequest } from "../lab/reporting/compare.ts";
 
-/** What every run may be told; what is absent is as on the command line. */
+/** Options of every run; absent ones have the command line's default. */
 export interface LabOptions {
   /** The store, a DuckDB file. */
   readonly db: string;
   /** The simulated model when absent. */
   readonly model?: ModelOptions;
-  /** How many seeds, or a JSON file with a list. */
+  /** Count of seeds, or a JSON file with a list. */
   readonly seeds?: number | string;
   /** Blocks at once; 4 when absent. */
   readonly jobs?: number;

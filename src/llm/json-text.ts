@@ -4,7 +4,7 @@ import type { Json } from "../core/json.ts";
 import type { JsonSchema } from "../core/tool.ts";
 import { openFit } from "./schema-fit.ts";
 
-/** What stood in the way of a value: stable words that go into a reply's notes. */
+/** Obstacle to a value: stable words that go into a reply's notes. */
 type JsonNote =
   /** Trailing commas or raw line ends in texts. */
   | "repaired-json"
@@ -23,10 +23,10 @@ export interface JsonFound {
   readonly notes: readonly JsonNote[];
 }
 
-/** What the value is for. */
+/** Purpose of the value. */
 export interface JsonWanted {
   readonly schema?: JsonSchema;
-  /** Which of several that fit: models put examples before an answer, and go on after a step. */
+  /** Choice among several that fit: models put examples before an answer, and go on after a step. */
   readonly take?: "first" | "last";
 }
 

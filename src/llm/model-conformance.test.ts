@@ -103,7 +103,7 @@ function overHttp(toolProtocol: "native" | "json", sendSeed = true): Model {
   return metered(openAiModel({ settings, apiKey: null, headers: labHeaders("some/scenario") }));
 }
 
-/** What two replies may differ in. */
+/** Fields in which two replies may differ. */
 function comparable(reply: ModelReply, exempt: readonly string[]): unknown {
   const left = Object.entries(reply).filter(
     ([field]) => !["latencyMs", "source", "fingerprint", ...exempt].includes(field),

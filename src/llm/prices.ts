@@ -17,7 +17,7 @@ export interface Price {
   readonly stated: boolean;
 }
 
-/** What a call cost, or would have. */
+/** Cost of a call, paid or as if. */
 export interface Cost {
   /** As billed, cached tokens at their own price; null where price or usage is unknown. */
   readonly costUsd: number | null;
@@ -33,7 +33,7 @@ export interface PriceBook {
   describe(): string;
 }
 
-/** What a call is priced at: a stated price holds for any answer, else the model that answered counts. */
+/** Price of a call: a stated price holds for any answer, else the model that answered counts. */
 export function priceOfAnswer(prices: PriceBook, asked: string, answered: string | null): Price | null {
   const price = prices.price(asked);
   return price?.stated || answered === null || answered === asked ? price : prices.price(answered);

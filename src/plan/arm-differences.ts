@@ -12,7 +12,7 @@ import type { LoadedScenario } from "../core/scenario.ts";
 import { differingFlags } from "./arms.ts";
 import { effectiveSettings, settingDefaults } from "./setting-paths.ts";
 
-/** What the paths of a model are called, by the part of its settings that decides replies. */
+/** Paths of a model, by the part of its settings that decides replies. */
 const MODEL_PATHS = {
   model: "model.id",
   endpoint: "model.baseUrl",
@@ -28,7 +28,7 @@ const ALIASES: Readonly<Record<string, string>> = {
   "model.endpoint": "model.baseUrl",
 };
 
-/** What the arms run on beside themselves. */
+/** Properties that the arms run on beside themselves. */
 export interface ArmSurroundings {
   readonly experiment: Pick<Experiment, "model" | "settings">;
   readonly scenarios: readonly LoadedScenario[];

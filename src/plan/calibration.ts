@@ -9,7 +9,7 @@ import { type Draft, planAblation } from "./ablation.ts";
 import { makeArm } from "./arms.ts";
 
 /**
- * How control and placebo get their replies: `independent` under sampling seeds of their own, which measures the noise
+ * Replies of control and placebo: `independent` under sampling seeds of their own, which measures the noise
  * of verdicts; `same-seeds` each for itself under equal seeds, which tells whether the endpoint honours them; `shared`,
  * where nothing may differ.
  */

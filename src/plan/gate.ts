@@ -11,13 +11,13 @@ import type { Draft } from "./ablation.ts";
 import { type ArmSurroundings, armDifferences } from "./arm-differences.ts";
 import { makeArm } from "./arms.ts";
 
-/** What a candidate has otherwise than its base. */
+/** Properties in which a candidate differs from its base. */
 export interface ArmChanges {
   readonly flags: FlagValues;
   readonly settings: SettingsOverride;
   /** Absent = the model of the base. */
   readonly model?: ModelSettings;
-  /** What is set beside flags, for the name: `model.id=gpt-4.1-mini`. */
+  /** Part of the name for changes beside flags: `model.id=gpt-4.1-mini`. */
   readonly paths: readonly string[];
 }
 

@@ -1,4 +1,4 @@
-/** What makes two commands one experiment: the endpoint counts, its spelling and its keys do not. */
+/** Identity of an experiment over commands: the endpoint counts, its spelling and its keys do not. */
 
 import { expect, test } from "vitest";
 import { shortDigest } from "../core/digest.ts";

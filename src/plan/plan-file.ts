@@ -14,7 +14,7 @@ import { armDifferences, isDeclared, varyPaths } from "./arm-differences.ts";
 import { knownFlag, makeArm } from "./arms.ts";
 import type { ArmSpec, ExperimentFile, ModelSpec } from "./experiment-file.ts";
 
-/** What a file is planned with. */
+/** Surroundings that a file is planned in. */
 export interface FileSetup {
   readonly scenarios: readonly LoadedScenario[];
   readonly seeds: readonly string[];

@@ -5,7 +5,7 @@ import type { HarnessFace } from "../core/harness-face.ts";
 import type { Json } from "../core/json.ts";
 import { mergeSettings, type SettingsOverride } from "../core/settings.ts";
 
-/** What is read of a JSON Schema. */
+/** Part of a JSON Schema that is read. */
 interface SchemaNode {
   readonly properties?: Readonly<Record<string, SchemaNode>>;
   readonly default?: Json;

@@ -160,7 +160,7 @@ export function callOf(
   };
 }
 
-/** What a reply says goes to a body, so that equal replies are stored once; what varies from call to call to columns. */
+/** The parts of a reply: text goes to a body, so that equal replies are stored once, and facts of the call to columns. */
 function replyCells(call: ModelCall, bodies: Bodies): Row {
   const { reply } = call;
   if (reply.kind === "failed") {

@@ -3,7 +3,7 @@
 export interface ChainedMessages {
   /** Earlier call with which this one begins alike, null when none does. */
   readonly base: number | null;
-  /** How many messages it shares with `base`. */
+  /** Count of messages that it shares with `base`. */
   readonly kept: number;
   readonly added: readonly string[];
 }

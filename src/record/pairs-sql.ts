@@ -76,7 +76,7 @@ const FACTS = [
   "shared_calls",
 ] as const;
 
-/** Where a call was made and what it asked: a shared reply is equal to its original in all of these. */
+/** Place and request of a call: a shared reply is equal to its original in all of these. */
 const PLACE = ["session", "turn", "iteration", "task", "purpose", "occurrence", "request_digest"] as const;
 
 /**

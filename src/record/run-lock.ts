@@ -19,9 +19,9 @@ import { explain } from "./file-errors.ts";
 interface LockHolder {
   readonly pid: number;
   readonly host: string;
-  /** When the process started, as the system counts it; tells it from a later process with the same pid. */
+  /** Start of the process, as the system counts it; tells it from a later process with the same pid. */
   readonly born: string | null;
-  /** When the lock was taken, ISO 8601. */
+  /** Time at which the lock was taken, ISO 8601. */
   readonly since: string;
 }
 
@@ -72,7 +72,7 @@ export async function acquireRunLock(dbPath: string): Promise<RunLock> {
   };
 }
 
-/** Who holds the store, in words, as far as the lock file or DuckDB tells. */
+/** Holder of the store, in words, as far as the lock file or DuckDB tells. */
 export async function describeHolder(dbPath: string, pid: string | null): Promise<string> {
   const holder = readHolder(lockFileOf(dbPath));
   if (holder && isAlive(holder) && (pid === null || Number(pid) === holder.pid))

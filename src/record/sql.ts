@@ -16,7 +16,7 @@ export interface Sql {
   /** Adds rows; every column of the table has to be named in each of them. */
   append(table: Table, rows: readonly Row[]): Promise<void>;
   transaction<T>(body: () => Promise<T>): Promise<T>;
-  /** Whether something other than a query was carried out. */
+  /** True where something other than a query was carried out. */
   hasWritten(): boolean;
 }
 

@@ -1,4 +1,4 @@
-/** What goes wrong with the files of a store is told by name, with exit code 4, and loses nothing (reliability-1 row 5). */
+/** Faults of the files of a store are told by name, with exit code 4, and lose nothing (reliability-1 row 5). */
 
 import { execFileSync } from "node:child_process";
 import { fileURLToPath } from "node:url";

@@ -23,7 +23,7 @@ export interface FinishedBlock {
   readonly arms: readonly string[];
 }
 
-/** What an experiment goes by. */
+/** Names of an experiment. */
 export interface KnownExperiment {
   readonly id: string;
   /** The name it was last run under. */
@@ -32,7 +32,7 @@ export interface KnownExperiment {
   readonly formerNames: readonly string[];
   readonly model: string;
   readonly createdAt: string;
-  /** When it was last started or extended: what `latest` goes by. */
+  /** Time of its last start or extension: `latest` goes by it. */
   readonly updatedAt: string;
 }
 
@@ -66,11 +66,11 @@ export interface TrialRow {
   readonly spentUsd: number | null;
   readonly startedAt: string;
   readonly wallMs: number;
-  /** Whether a later attempt of the same block is stored. */
+  /** True where a later attempt of the same block is stored. */
   readonly superseded: boolean;
 }
 
-/** Which trials a list shows; absent fields do not narrow it. */
+/** Filter of the trials in a list; absent fields do not narrow it. */
 export interface TrialFilter {
   readonly experiment?: string;
   readonly scenario?: string;
@@ -85,7 +85,7 @@ export interface TrialFilter {
   readonly offset?: number;
 }
 
-/** Which trials two arms are compared on. */
+/** Filter of the trials that two arms are compared on. */
 export interface PairRequest {
   readonly control: string;
   readonly treatment: string;
@@ -109,13 +109,13 @@ export interface StoredExperiment {
   readonly scenarios: readonly LoadedScenario[];
 }
 
-/** What a user may call an experiment: its id, a unique beginning of it, its name, or `latest`. */
+/** A user's name for an experiment: its id, a unique beginning of it, its name, or `latest`. */
 export type ExperimentRef = string;
 
-/** What a user may call a trial: its id, a unique beginning, `scenario#seed@arm`, `scenario#seed`, or `latest`. */
+/** A user's name for a trial: its id, a unique beginning, `scenario#seed@arm`, `scenario#seed`, or `latest`. */
 type TrialRef = string;
 
-/** What the trials of one scenario asked of the model under the harness; null = unknown. */
+/** Requests of the trials of one scenario to the model under the harness; null = unknown. */
 export interface AskedOfScenario {
   readonly scenario: string;
   readonly trials: number;
@@ -125,7 +125,7 @@ export interface AskedOfScenario {
   readonly outputTokens: number | null;
 }
 
-/** What some checks said of a stored trial. */
+/** Findings of some checks on a stored trial. */
 export interface Grading {
   readonly checksDigest: string;
   readonly scores: readonly Score[];

@@ -7,11 +7,11 @@ import { storeOn } from "./sql-store.ts";
 import type { Store } from "./store-port.ts";
 
 export interface StoreOptions {
-  /** How long to wait for a file that another user has open; 20 s for reading and 60 s for writing when absent. */
+  /** Milliseconds to wait for a file that another user has open; 20 s for reading and 60 s for writing when absent. */
   readonly waitMs?: number;
 }
 
-/** What is to be written may have cost money, so a writer is more patient than a reader. */
+/** A write may hold results that cost money, so a writer is more patient than a reader. */
 const WAIT_MS = { read: 20_000, write: 60_000 } as const;
 
 /**

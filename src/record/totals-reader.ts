@@ -22,7 +22,7 @@ export async function answeredBy(sql: Sql, experiment: string): Promise<ReportDo
   }));
 }
 
-/** What each scenario's trials asked of the model under the harness, shared replies counted once; errors are left out. */
+/** Requests of each scenario's trials to the model under the harness, shared replies counted once; errors are left out. */
 export async function askedByScenario(sql: Sql, experiment: string): Promise<readonly AskedOfScenario[]> {
   const rows = await sql.rows<{
     scenario: string;

@@ -93,7 +93,7 @@ function eventRow(trial: string, event: LabEvent): Row {
   };
 }
 
-/** What is read of a trial, each list in its own order. */
+/** Parts of a trial that are read, each list in its own order. */
 export interface ReadTrial {
   readonly trial: TrialKey & {
     readonly position: number;

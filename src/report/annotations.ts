@@ -8,7 +8,7 @@ import { lostTrials } from "./trial-counts.ts";
 import { oneLine } from "./visible-text.ts";
 import { labelText, sectionName } from "./words.ts";
 
-/** How loud an annotation is. */
+/** Severity of an annotation. */
 export type Level = "error" | "warning" | "notice";
 
 const RANK: Readonly<Record<Level, number>> = { error: 0, warning: 1, notice: 2 };

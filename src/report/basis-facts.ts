@@ -70,7 +70,7 @@ function answeredBy(document: ExperimentReport): readonly string[] {
   });
 }
 
-/** Where every number comes from. */
+/** Origin of every number. */
 export function provenanceFacts(document: ReportDocument): readonly Fact[] {
   return document.origin === "rows" ? rowFacts(document) : experimentFacts(document);
 }

@@ -110,7 +110,7 @@ function below(
     .map((text) => `  ${wrapHard(oneLine(text), options.width - 2, "  ")}`);
 }
 
-/** How the pairs came out; runs that nothing pairs have no such split. */
+/** Split of the pairs by result; runs that nothing pairs have no such split. */
 function splitSentence({ comparison: { counts, effect } }: ReportSection): string {
   if (effect.test === "stratified-fisher") return "";
   const { n, b, c } = counts;
@@ -123,7 +123,7 @@ function legend(document: ReportDocument): string {
   return `${treatment} and ${control}: pairs that pass of all matched pairs; ${ratios}: total ${over}. --verbose prints every reservation.`;
 }
 
-/** What happened on the way that a reader has to know: deviations from the plan, runs that were cut short. */
+/** Events that a reader has to know: deviations from the plan, runs that were cut short. */
 function processLines(document: ReportDocument, options: TerminalOptions): readonly string[] {
   if (document.origin !== "experiment" || !document.process) return [];
   return notableProcess(document.process).map(([term, value]) =>

@@ -2,7 +2,7 @@
 
 import { countText, usd } from "../core/format.ts";
 
-/** How a run met its budget. */
+/** Amounts of a run that its budget ended. */
 interface BudgetEnd {
   readonly spentUsd: number;
   readonly limitUsd: number;

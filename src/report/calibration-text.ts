@@ -16,7 +16,7 @@ export function calibrationText(
   );
 }
 
-/** How the replies of a calibration came about. */
+/** Origin of the replies of a calibration. */
 interface Draws {
   readonly independent: boolean;
   /** The noise is the one its scenarios declare, so no figure estimates another. */

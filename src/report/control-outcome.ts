@@ -21,12 +21,12 @@ export function controlOutcome(controls: Comparison): ControlOutcome {
   };
 }
 
-/** Whether the flag makes a difference where it must make none. */
+/** True where the flag makes a difference on its controls. */
 export function controlsDiffer({ controls }: Pick<ReportSection, "controls">): boolean {
   return controls !== null && controlOutcome(controls).decision === "fail";
 }
 
-/** That difference with its counts; null where the controls show none. */
+/** The difference on the controls with its counts; null where the controls show none. */
 export function controlSentence(section: Pick<ReportSection, "controls">): string | null {
   const { controls } = section;
   if (controls === null || !controlsDiffer(section)) return null;

@@ -60,7 +60,7 @@ export function configurationTable({ arms }: DesignReport): {
   };
 }
 
-/** What the columns mean and what may not be concluded. */
+/** Meaning of the columns, and conclusions that they do not allow. */
 export function designNotes(design: DesignReport): readonly string[] {
   const pairs =
     "Alone and together with the other flags are matched pairs, judged below; importance is the mean of the two.";

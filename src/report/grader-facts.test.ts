@@ -1,4 +1,4 @@
-/** What a report says about its graders. */
+/** Facts that a report shows about its graders. */
 
 import { expect, test } from "vitest";
 import { checkedJudge } from "../testing/checked-judge-builder.ts";

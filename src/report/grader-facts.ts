@@ -1,4 +1,4 @@
-/** Who graded, as terms and plain values: the grading that is shown and the judge with what labels showed about it. */
+/** Graders as terms and plain values: the grading that is shown, and the judge with its result on labels. */
 
 import type { CheckedJudge } from "../core/checked-judge.ts";
 import { count, countText } from "../core/format.ts";

@@ -10,7 +10,7 @@ export interface GridScenario {
   readonly rows: readonly GridRow[];
 }
 
-/** What a pair says: only the treatment passes, only the control passes, both alike, or nothing. */
+/** Result of a pair: only the treatment passes, only the control passes, both alike, or nothing. */
 export function pairKind({ control, treatment }: GridRow): PairKind {
   const scored = [control, treatment].every(({ outcome }) => outcome === "pass" || outcome === "fail");
   if (!scored) return "not-scored";

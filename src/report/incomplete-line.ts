@@ -7,7 +7,7 @@ import type { ExperimentReport } from "../core/report-document.ts";
 /** Pairs that are named; the rest is counted. */
 const NAMED = 3;
 
-/** What a lost pair was lost to: the first of these that one of its trials ended with. */
+/** Cause of a lost pair: the first of these that one of its trials ended with. */
 const CAUSES = ["error", "missing", "unscored"] as const;
 const CAUSE_WORDS = { error: "ended with an error", missing: "missing", unscored: "unscored" } as const;
 

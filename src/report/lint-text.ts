@@ -3,7 +3,7 @@
 import { countText, decimals } from "../core/format.ts";
 import { table } from "./text-table.ts";
 
-/** What a lint found. */
+/** Result of a lint. */
 interface LintSummary {
   readonly scenarios: number;
   readonly labels: { readonly rows: number; readonly agreeing: number } | null;

@@ -4,7 +4,7 @@ import { count, ratio, ratioWithInterval, UNKNOWN } from "../core/format.ts";
 import type { MetricRatio } from "../core/metric.ts";
 import type { Rate, Tally } from "../core/pairs.ts";
 
-/** What is known of one metric's ratio of totals, in one cell; `short` leaves the interval out. */
+/** Ratio of totals of one metric, in one cell; `short` leaves the interval out. */
 export function metricRatio(metric: MetricRatio, short = false): string {
   if (metric.state === "unknown") return UNKNOWN;
   if (metric.state === "identical") return short ? "x1.00" : "identical";

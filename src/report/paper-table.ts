@@ -8,7 +8,7 @@ import { metricRatio } from "./number.ts";
 import { oneLine } from "./visible-text.ts";
 import { borrowedPrice, costMetric, labelText, modelName, sectionName } from "./words.ts";
 
-/** What statistics programs read as "not available"; an unknown number is never an empty cell or 0. */
+/** Cell that statistics programs read as "not available"; an unknown number is never an empty cell or 0. */
 const NOT_AVAILABLE = "NA";
 
 type Cell = string | number | null;

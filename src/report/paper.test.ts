@@ -1,4 +1,4 @@
-/** What goes into a paper: a forest that stands alone, the methods as they were, and a plan for deposit. */
+/** Files for a paper: a forest that stands alone, the methods as they were, and a plan for deposit. */
 
 import { expect, test } from "vitest";
 import type { FrozenPlan } from "../core/frozen-plan.ts";

@@ -57,7 +57,7 @@ export function plainGrid(section: ReportSection, role: GridRow["role"]): string
     .join("\n\n");
 }
 
-/** What the characters mean. */
+/** Legend of the characters. */
 export function gridLegend({ grid }: ReportSection): string {
   return `${outcomeKey(grid).join(", ")}, ${FIRED_SYMBOL} the flag fired, ^ only one arm passes`;
 }

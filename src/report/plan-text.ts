@@ -92,7 +92,7 @@ function controlLines(one: PlannedComparison, { seeds, ...plan }: ExperimentPlan
   ];
 }
 
-/** What the money buys: pairs, the smallest gain they show, and the drop that they exclude. */
+/** Purchase of a budget: pairs, the smallest gain they show, and the drop that they exclude. */
 function budgetLines(
   budget: BudgetPlan | null,
   { simulated, priceLike }: Pick<ExperimentPlan, "priceLike" | "simulated">,
@@ -110,7 +110,7 @@ function budgetLines(
   ];
 }
 
-/** What the pairs that money buys can show of a rate. */
+/** Reach of the affordable pairs about a rate. */
 function boughtLines({
   minimumDetectable,
   excludedDrop,

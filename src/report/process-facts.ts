@@ -89,7 +89,7 @@ const DECISIONS: Readonly<Record<StoppingFacts["decision"], string>> = {
   reached: "Stopped at the verdict it aimed at",
 };
 
-/** Where a sequential comparison stands, in a sentence; the figures it stopped by are none on a simulated model. */
+/** State of a sequential comparison, in a sentence; the figures it stopped by are none on a simulated model. */
 export function stoppingSentence(
   stopping: StoppingFacts,
   { simulated }: { readonly simulated: boolean },

@@ -26,7 +26,7 @@ const FORMATS: Readonly<Record<string, (document: ReportDocument) => Rendered | 
   ".pdf": renderForestPdf,
 };
 
-/** How the table for a paper is laid out: a row for each comparison, or flags down and models across. */
+/** Layout of the table for a paper: a row for each comparison, or flags down and models across. */
 export type TableLayout = "rows" | "flags-by-models";
 
 /** A file of this name holds the methods instead of the table. */

@@ -7,7 +7,7 @@ import { trialName } from "../core/trial.ts";
 import { dollars, rangeText, spentWords } from "./rerun-text.ts";
 import { table } from "./text-table.ts";
 
-/** What the document does not hold. */
+/** Facts that the document does not hold. */
 interface AboutReruns {
   readonly model: string;
   readonly budgetUsd?: number | undefined;
@@ -59,7 +59,7 @@ function spentText({ spentUsd, stoppedBy }: RerunFailedDocument, model: string):
   return spentWords(spentUsd, model, why);
 }
 
-/** Says that no trial fails, and how the others ended. */
+/** Sentence for a store in which no trial fails, with the ends of the others. */
 export function noFailingText(
   { experiment, trials }: Pick<RerunFailedDocument, "experiment" | "trials">,
   ended: { readonly pass: number; readonly error: number; readonly unscored: number },
@@ -67,7 +67,7 @@ export function noFailingText(
   return `No failing trial in experiment ${experiment}: of ${trials} trials ${ended.pass} passed, ${ended.error} broke off, ${ended.unscored} are unscored. Nothing was run.`;
 }
 
-/** What the runs of all failing trials would take, for people. */
+/** Expected effort of running all failing trials again, for people. */
 export function rerunFailedPlanText(
   plan: RerunFailedPlan,
   { budgetUsd, tableWidth }: Pick<AboutReruns, "budgetUsd" | "tableWidth">,

@@ -6,7 +6,7 @@ import type { Range } from "../core/pairs.ts";
 import type { RerunDocument, RerunPlan, RerunTally } from "../core/rerun.ts";
 import { trialName } from "../core/trial.ts";
 
-/** What the document does not hold. */
+/** Facts that the document does not hold. */
 interface AboutRerun {
   readonly budgetUsd?: number | undefined;
   /** Digests of the harness that was recorded and the one that ran. */
@@ -44,21 +44,21 @@ function rateText({ passed, failed, failureRate, exact95, wilson95 }: RerunDocum
   return `${failed} of ${passed + failed} decided runs, ${decimals(failureRate * 100, 0)} %; 95 % CI ${rangeText(exact95)} (exact), ${rangeText(wilson95)} (Wilson)`;
 }
 
-/** What was paid, in words; nobody pays a simulated model, whatever its calls would have cost. */
+/** Amount paid, in words; nobody pays a simulated model, whatever its calls would have cost. */
 export function spentWords(spentUsd: number | null, model: string, whyUnknown: string): string {
   return isSimulated({ model })
     ? "nothing: a simulated model is not paid"
     : dollars(spentUsd, `unknown: ${whyUnknown}`);
 }
 
-/** Says why no failure stands beside a pass. */
+/** Reason why no failure stands beside a pass; empty where one does. */
 export function noPartingText({ passed, failed }: RerunTally): string {
   if (failed === 0 && passed > 0)
     return "No failure to compare with: every decided run passed, and so did the recorded one.";
   return passed === 0 ? "No run passed, so there is nothing to compare the failure with." : "";
 }
 
-/** What running a trial again would take, for people; `recordedCalls` is what the recorded trial asked. */
+/** Expected effort of running a trial again, for people; `recordedCalls` is the count of the recorded trial. */
 export function rerunPlanText(
   plan: RerunPlan,
   { width, recordedCalls }: { readonly width: number; readonly recordedCalls: number },

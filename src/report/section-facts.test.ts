@@ -1,4 +1,4 @@
-/** What a section says of its evidence: nothing twice. */
+/** Evidence of a section: nothing twice. */
 
 import { expect, test } from "vitest";
 import { reasonText } from "./section-facts.ts";

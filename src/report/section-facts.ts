@@ -35,7 +35,7 @@ function flagList(values: FlagValues, names: readonly string[]): string {
     .join(", ");
 }
 
-/** What an arm of a comparison has otherwise than the other one: flags, then everything else by its path. */
+/** Differences of an arm from the other one: flags, then everything else by its path. */
 export function armList(section: ReportSection, arm: "control" | "treatment"): string {
   const flags = flagList(section[`${arm}Flags`], section.differs);
   const others = (section.otherDifferences ?? []).map((one) => `${one.path}=${one[arm]}`);
@@ -49,7 +49,7 @@ function foundation(document: ReportDocument): string {
     : `Rests on ${modelsOf(document.experiment).length > 1 ? "the real models" : "the real model"} ${modelName(document)}.`;
 }
 
-/** What the verdict rests on, one sentence each. */
+/** Basis of the verdict, one sentence each. */
 export function restsOn(document: ReportDocument, section: ReportSection): readonly string[] {
   const { verdict, scenarios, plan } = section.comparison;
   const tested = `Tested on ${countText(scenarios.length, plan.over === "controls" ? "control scenario" : "stress scenario")}`;
@@ -135,7 +135,7 @@ export function engagementFacts(section: ReportSection): readonly Fact[] {
   ];
 }
 
-/** Why an item has its answer; empty where that would only repeat the claim. */
+/** Reason for an item's answer; empty where it would only repeat the claim. */
 export function reasonText({ claim, findings }: MechanismItem): string {
   return findings.filter((finding) => finding !== claim).join("; ");
 }
@@ -169,7 +169,7 @@ function chanceFacts({ frequency, net, psi, source }: NonNullable<Comparison["pl
   ];
 }
 
-/** What would change the verdict: chance, headroom, order, missing results, any single scenario or seed. */
+/** Sensitivity of the verdict: chance, headroom, order, missing results, any single scenario or seed. */
 export function sensitivityFacts(section: ReportSection): readonly Fact[] {
   const { omissions, position, worstCase, placebo, headroom, nEff, counts } = section.comparison;
   const words = armWords(section);
@@ -201,7 +201,7 @@ export function sensitivityFacts(section: ReportSection): readonly Fact[] {
   return facts;
 }
 
-/** Which sources of difference were held equal. */
+/** Sources of difference, with those that were held equal. */
 export function matchingFacts({ matching }: ReportSection): readonly Fact[] {
   return [
     ["World", matching.world],
@@ -222,7 +222,7 @@ const OWN_CALLS = {
   "not-checked": "Whether the flag's own calls occur in the treatment alone was not checked.",
 } as const;
 
-/** What the treatment costs, what prices it rests on, and whether the flag's own calls are where they belong. */
+/** Cost of the treatment, the prices it rests on, and the place of the flag's own calls. */
 export function costSentences(document: ReportDocument, { comparison }: ReportSection): string {
   const { cost, plan } = comparison;
   const basis = cost.basis === null ? "" : ` at the ${cost.basis} price`;
@@ -245,7 +245,7 @@ export function ratioHead({ plan }: Pick<Comparison, "plan">): string {
   return plan.simulated ? "ratio of totals, with its interval" : "ratio of totals (95 % CI)";
 }
 
-/** What came of the control scenarios, or that none were run. */
+/** Result of the control scenarios, or that none were run. */
 export function controlSentences(section: ReportSection): string {
   const { controls } = section;
   if (section.comparison.plan.over === "controls")

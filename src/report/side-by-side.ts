@@ -31,7 +31,7 @@ export function shownName({ outcome: { key } }: GradedTrial): string {
   return oneLine(trialName(key));
 }
 
-/** How a trial ended, in a word. */
+/** End of a trial, in a word. */
 export function endedAs({ outcome, scores }: GradedTrial): string {
   return outcome.error === null ? outcomeOf(scores) : `error (${outcome.error.kind})`;
 }
@@ -87,7 +87,7 @@ function differing(rows: readonly AlignedSteps[], width: number, options: SideBy
     : lines;
 }
 
-/** Where the trials first part, and where the first request and reply part when that is later. */
+/** Place where the trials first part, and that of the first differing request and reply where it is later. */
 function summary({ first, firstOf, same }: TrialDifference): string {
   const others = (["request", "reply"] as const)
     .filter((kind) => firstOf[kind] !== null && firstOf[kind] !== first)

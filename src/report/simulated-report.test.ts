@@ -120,7 +120,7 @@ const TEXTS: Readonly<Record<string, (document: ExperimentReport) => string>> = 
   "pull-request comment": renderPullRequestComment,
 };
 
-/** What a page says, without its styles, charts and tags. */
+/** Visible text of a page, without its styles, charts and tags. */
 async function pageText(document: ExperimentReport): Promise<string> {
   const page = await renderHtml(document);
   return page

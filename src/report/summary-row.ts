@@ -40,7 +40,7 @@ export function summaryRow(
   ];
 }
 
-/** What the columns mean, with the prices named where they are borrowed. */
+/** Legend of the columns, with the prices named where they are borrowed. */
 export function summaryNote(document: ReportDocument): string {
   const { treatment, control, over } = directionWords(document.sections);
   const borrowed = borrowedPrice(document);

@@ -32,7 +32,7 @@ function outcome({ outcome: ended, scores }: GradedTrial): Outcome {
 const SHOWN = 4000;
 
 export interface TranscriptOptions extends TerminalOptions {
-  /** Shows every message whole; absent = long ones are cut. */
+  /** Every message whole; absent = long ones are cut. */
   readonly full?: boolean | undefined;
   /** False for a simulated model, which nobody pays; absent = calls have a price. */
   readonly priced?: boolean | undefined;

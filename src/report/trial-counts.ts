@@ -27,7 +27,7 @@ export function lostWords(document: ReportDocument): string {
   return `${unscored}${count(trialsErrored)} with errors, ${count(trialsMissing)} ${isSequential(document) ? "not run" : "missing"}${cut}`;
 }
 
-/** How many trials were planned; a sequential run plans a most. */
+/** Count of planned trials; a sequential run plans a most. */
 export function plannedWords(document: ReportDocument): string {
   return `${isSequential(document) ? "at most " : ""}${count(document.totals.trialsPlanned)}`;
 }

@@ -1,4 +1,4 @@
-/** How a report divides the sentence of a verdict, whatever words its clauses hold. */
+/** Division of the sentence of a verdict, whatever words its clauses hold. */
 import { expect, test } from "vitest";
 import { sampleReport } from "../testing/report-builder.ts";
 import { borrowedPrice, splitSentence } from "./words.ts";

@@ -18,7 +18,7 @@ import type {
 } from "../core/report-document.ts";
 import type { ClauseTag, Qualifier, Verdict } from "../core/verdict.ts";
 
-/** What each qualifier takes away from the claim, or adds to it. */
+/** Meaning of each qualifier for the claim. */
 export const QUALIFIER_WORDS: Readonly<Record<Qualifier, string>> = {
   simulated:
     "A simulated model answered: this shows what the mechanism does, not how often real models need it.",
@@ -49,7 +49,7 @@ export const QUALIFIER_WORDS: Readonly<Record<Qualifier, string>> = {
   "not-a-rate-claim": "It holds in the scenario built for it and says nothing about how often it helps.",
 };
 
-/** What was odd about replies, after their number. */
+/** Oddities of replies, after their number. */
 export const REPLY_NOTE_WORDS: Readonly<Record<string, string>> = {
   "other-seed": "repeated another seed than the one sent: there a matched seed is only a label",
   "other-temperature": "repeated another temperature than the one sent",
@@ -144,7 +144,7 @@ export function labelText({ verdict, plan }: Pick<Comparison, "verdict" | "plan"
   return labelTitle(verdict, armNames(plan));
 }
 
-/** What the label claims; a proof by intervention is named as such, because it claims nothing about rates. */
+/** Claim of the label; a proof by intervention is named as such, because it claims nothing about rates. */
 export function labelMeaning({ basis, label }: Verdict): string {
   if (basis !== "mechanism") return LABELS[label].meaning;
   return label === "saves"

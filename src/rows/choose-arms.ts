@@ -4,7 +4,7 @@ import { LabError } from "../core/errors.ts";
 import { didYouMean } from "../core/nearest-names.ts";
 import type { OutcomeRow } from "./outcome-row.ts";
 
-/** What the user said about the arms. */
+/** Statements of the user about the arms. */
 export interface ArmChoice {
   readonly file: string;
   readonly control: string | undefined;

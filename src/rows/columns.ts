@@ -5,7 +5,7 @@ import { didYouMean } from "../core/nearest-names.ts";
 import type { ImportedColumn } from "../core/report-document.ts";
 import { plainName } from "./plain-name.ts";
 
-/** What rows may tell, each with the names such a column usually has; the first name is the one we write. */
+/** Facts that rows may hold, each with the usual names of its column; the first name is the one we write. */
 const FIELDS = {
   arm: ["arm", "variant", "condition", "configuration", "config", "system"],
   scenario: [

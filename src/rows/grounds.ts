@@ -35,7 +35,7 @@ const GroundsFile = z.strictObject({
   ),
 });
 
-/** What is known of one comparison beside its rows. */
+/** Facts of one comparison beside its rows. */
 export interface Ground {
   readonly comparison: string;
   readonly role: "stress" | "control";

@@ -25,9 +25,9 @@ export interface OutcomeRow {
   readonly greedy: boolean | null;
   /** Pairs planned for the comparison and role this row belongs to. */
   readonly planned: number | null;
-  /** Why it is not an outcome although the row may name a result; null where it is one. */
+  /** Reason why it is not an outcome although the row may name a result; null where it is one. */
   readonly excluded: string | null;
-  /** What its columns that speak of validity say, in their order. */
+  /** Cells of its columns that speak of validity, in their order. */
   readonly signs: readonly string[];
 }
 

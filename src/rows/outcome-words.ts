@@ -56,7 +56,7 @@ export interface Result {
   readonly score: number | null;
 }
 
-/** What is wrong with a result, and what to do about it. */
+/** Fault of a result, and its remedy. */
 export class ResultProblem {
   readonly what: string;
   readonly remedy: string;
@@ -76,7 +76,7 @@ export class ResultReader {
   #possible: readonly number[] = Array.from({ length: NUMBERS + 1 }, (_, place) => place);
   #first: { readonly text: string; readonly line: number } | null = null;
   #bounded = true;
-  /** What was read once reads the same again: each word narrows the vocabulary to those that it is in. */
+  /** A value that was read once reads the same again: each word narrows the vocabulary to those that it is in. */
   readonly #known = new Map<string, Result>();
 
   constructor(rules: ResultRules) {

@@ -5,7 +5,7 @@ import type { RecordedRow } from "../core/recorded-row.ts";
 import type { ColumnMap, Field } from "./columns.ts";
 import { numberIn } from "./outcome-words.ts";
 
-/** What one trial of a field may be at most; more is a slip of the pen and not a measurement. */
+/** Largest plausible amount of one trial; more is a slip of the pen and not a measurement. */
 const MOST: Readonly<Partial<Record<Field, number>>> = {
   cost: 1e9,
   "uncached-cost": 1e9,

@@ -9,7 +9,7 @@ import { placeOf } from "./columns.ts";
 export interface Validity {
   /** Places of the columns that the user said something about. */
   readonly places: ReadonlySet<number>;
-  /** Why a row is not an outcome, or null where it is one. */
+  /** Reason why a row is not an outcome, or null where it is one. */
   readonly check: (row: RecordedRow) => string | null;
 }
 

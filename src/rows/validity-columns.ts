@@ -20,13 +20,13 @@ export function signsAmong(columns: readonly string[], taken: ReadonlySet<number
   });
 }
 
-/** What a row is instead of an outcome. */
+/** Kind of a row that is not an outcome. */
 interface SetAside {
   readonly outcome: Extract<Outcome, "missing" | "error">;
   readonly reason: string;
 }
 
-/** Where one word of a column stands: the first row with it, and the first of each result. */
+/** Places of one word of a column: the first row with it, and the first of each result. */
 interface Sighting {
   readonly text: string;
   readonly line: number;
@@ -37,7 +37,7 @@ interface Sighting {
 /** Free text has no end of words; that many are enough to know that it is some. */
 const MOST_WORDS = 500;
 
-/** What one column said in all rows. */
+/** Words of one column over all rows. */
 export class SignWords {
   readonly sign: Sign;
   readonly #words = new Map<string, Sighting>();
@@ -85,7 +85,7 @@ export class SignWords {
   }
 }
 
-/** What a row with this cell is instead of an outcome; null where it is one. */
+/** Kind of a row with this cell that is not an outcome; null where it is one. */
 export type Rule = (text: string) => SetAside | null;
 
 type Meaning = "counts" | "set-aside" | "error" | "unclear";

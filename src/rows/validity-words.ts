@@ -106,7 +106,7 @@ function senseIn(parts: readonly Part[]): Sense | null {
   return parts.includes("not") ? OPPOSITE[sense] : sense;
 }
 
-/** What one word of a status says; null for any other. */
+/** Meaning of one word of a status; null for any other. */
 export function senseOf(word: string): Sense | null {
   // No status is a sentence, and splitting one would take long.
   if (word.length > 40) return null;
@@ -114,14 +114,14 @@ export function senseOf(word: string): Sense | null {
   return parts === null || parts.includes("text") || parts.includes("tally") ? null : senseIn(parts);
 }
 
-/** How a column speaks of validity: `sense` is what a truth in it says. */
+/** Relation of a column to validity: `sense` is the meaning of a truth in it. */
 export type ColumnSense =
   | { readonly kind: "truth"; readonly sense: Sense }
   | { readonly kind: "reason" }
   | { readonly kind: "number" }
   | { readonly kind: "status" };
 
-/** How a column of this name speaks of validity; null where it does not. */
+/** Relation of a column of this name to validity; null where it has none. */
 export function columnSense(name: string): ColumnSense | null {
   const plain = plainName(name);
   if (STATES.includes(plain)) return { kind: "status" };

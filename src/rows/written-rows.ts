@@ -125,7 +125,7 @@ export function writtenRows({ sections }: Pick<ExperimentReport, "sections">): s
   return `${[COLUMNS.map(([field]) => columnName(field)).join(","), ...rows].join("\n")}\n`;
 }
 
-/** What each column means, in the order of the file. */
+/** Meaning of each column, in the order of the file. */
 export function columnMeanings(): readonly (readonly [column: string, meaning: string])[] {
   return COLUMNS.map(([field, meaning]) => [columnName(field), meaning]);
 }

@@ -16,7 +16,7 @@ import { type SharedReplies, sharedModel, sharedReplies } from "../llm/wrappers/
 import { createWorld } from "../tools/in-memory-world.ts";
 import { runTrial } from "./trial.ts";
 
-/** What every block of a run needs; one value for the whole run. */
+/** Surroundings of every block of a run; one value for the whole run. */
 export interface RunSetup {
   readonly experiment: Experiment;
   readonly scenarios: ReadonlyMap<string, LoadedScenario>;

@@ -88,7 +88,7 @@ function delayed(): (loaded: LoadedScenario) => Model {
   };
 }
 
-/** What a stored row says, without the times that were measured. */
+/** Content of a stored row, without the times that were measured. */
 function rows(attempts: readonly Attempt[]) {
   return attempts
     .flatMap(({ outcomes }) => outcomes)

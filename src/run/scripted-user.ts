@@ -5,7 +5,7 @@ import type { Step } from "../core/scenario.ts";
 
 type UserStep = Extract<Step, { user: string }>;
 
-/** What the user does with one staged action; null leaves it undecided. */
+/** Answer of the user to one staged action; null leaves it undecided. */
 export function decisionOn(
   step: Pick<UserStep, "approve">,
   action: PendingAction,

@@ -20,7 +20,7 @@ const answering: Model = { id: "m", simulated: true, ask: async () => modelAnswe
 
 type Ports = HarnessPorts<unknown>;
 
-/** Where a harness breaks; `n` is the session. */
+/** Place where a harness breaks; `n` is the session. */
 type Faults = Partial<Record<"open" | "turn" | "command" | "dispose", (n: number, ports: Ports) => unknown>>;
 
 /** Runs a trial on a harness that counts how often each of its sessions is disposed. */

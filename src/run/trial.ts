@@ -35,7 +35,7 @@ export interface TrialRequest {
   readonly independent: boolean;
 }
 
-/** What all sessions of a trial share. */
+/** State that all sessions of a trial share. */
 interface Stage {
   readonly request: TrialRequest;
   readonly ports: Omit<HarnessPorts<SettingsOverride>, "session" | "history">;

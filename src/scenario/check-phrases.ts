@@ -2,10 +2,10 @@
 
 import type { Check, Scenario } from "../core/scenario.ts";
 
-/** How a text is read: prose by its meaning, data by its characters. */
+/** Manner of reading a text: prose by its meaning, data by its characters. */
 type PhraseReading = "prose" | "data";
 
-/** Whether a text says a phrase; grading lies outside this folder. */
+/** True where a text says a phrase; grading lies outside this folder. */
 export type Says = (text: string, phrase: string | readonly string[], reading: PhraseReading) => boolean;
 
 /** One phrase of a check. */

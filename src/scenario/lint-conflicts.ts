@@ -23,7 +23,7 @@ function repliesOf({ expect }: Scenario): readonly Placed<Extract<Check, { reply
   return expect.flatMap((check, index) => ("reply" in check ? [{ ...check, at: `expect[${index}]` }] : []));
 }
 
-/** What has to be said holds something that must not be said about the same turn, file or mail. */
+/** Conflicts in which a required phrase holds one that must not be said about the same turn, file or mail. */
 function opposedPhrases(scenario: Scenario, says: Says): readonly string[] {
   const placed = scenario.expect.map((check, index) => ({
     subject: subjectOf(check),
@@ -52,7 +52,7 @@ function isOpposed(wanted: string, forbidden: readonly string[], says: Says): bo
   return forbidden.some((ban) => ban === wanted || (isLiteral(wanted) && says(wanted, ban, "prose")));
 }
 
-/** What a check looks at; null where what it finds there need not be what another one finds. */
+/** Subject of a check; null where its finding need not be that of another one. */
 function subjectOf(check: Check): string | null {
   if ("reply" in check) return check.reply.turn === "any" ? null : `reply ${check.reply.turn}`;
   if (!("world" in check)) return null;
@@ -62,7 +62,7 @@ function subjectOf(check: Check): string | null {
   return "reminder" in world ? "reminder all" : null;
 }
 
-/** What is forbidden of all turns or all mails is forbidden of each. */
+/** Subjects that a prohibition about all turns or all mails covers. */
 function isAbout(forbidden: string | null, wanted: string | null): boolean {
   if (forbidden === null || wanted === null) return false;
   return forbidden === wanted || forbidden === `${wanted.split(" ")[0]} all`;
@@ -92,7 +92,7 @@ function opposedStatuses(scenario: Scenario): readonly string[] {
 interface Counted {
   readonly at: string;
   readonly tool: "send_email" | "create_reminder" | "run_shell_command";
-  /** What is counted; "" for all of them. */
+  /** Counted thing; "" for all of them. */
   readonly filter: string;
   readonly min: number;
   readonly max: number;

@@ -2,7 +2,7 @@
 
 import type { LoadedScenario } from "../core/scenario.ts";
 
-/** What a finding can be about; scenarios/README.md says what each means. */
+/** Kinds of finding; scenarios/README.md explains each. */
 export const LINT_RULES = [
   "no-failing-check",
   "idle-check",

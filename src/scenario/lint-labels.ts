@@ -12,7 +12,7 @@ export const LEAST_AGREEMENT = 0.98;
 export interface JudgedEnd {
   /** Null where none of the checks can be held to it. */
   readonly accepted: boolean | null;
-  /** What the first failing check says. */
+  /** Sentence of the first failing check. */
   readonly detail: string | null;
 }
 

@@ -5,7 +5,7 @@ import { findingOn, type LintFinding } from "./lint-finding.ts";
 
 interface Artefact {
   readonly name: string;
-  /** What a message says that asks for it. */
+  /** Words of a message that ask for it. */
   readonly asked: readonly RegExp[];
   readonly tools: readonly string[];
   /** The check to write. */

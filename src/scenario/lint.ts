@@ -23,11 +23,11 @@ interface WrongEnd {
 export interface LintTools {
   /** The wrong ends that a scenario's outcome checks accept; grading lies outside this folder. */
   readonly passesOnWrongReply: (loaded: LoadedScenario) => Promise<readonly WrongEnd[]>;
-  /** Whether a text says a phrase of a check. */
+  /** True where a text says a phrase of a check. */
   readonly saysPhrase: Says;
   /** Has the outcome checks judge the scenario's examples. */
   readonly gradeExamples: (loaded: LoadedScenario) => Promise<readonly JudgedExample[]>;
-  /** Says which payload examples the simulate rules treat wrongly; absent = they are not run. */
+  /** Payload examples that the simulate rules treat wrongly; absent = they are not run. */
   readonly missedPayloads?: (loaded: LoadedScenario) => Promise<readonly string[]>;
 }
 

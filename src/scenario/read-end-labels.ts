@@ -19,11 +19,11 @@ const LABEL_FILE = "labels.jsonl";
 const Row = z.strictObject({
   /** Id of the scenario whose conversation ended so. */
   scenario: z.string().min(1),
-  /** What the person says about it. */
+  /** Judgement of the person. */
   label: z.enum(["pass", "fail"]),
   /** The end, as in `passes` and `fails`: the last reply, or an object. */
   end: EndExample,
-  /** Why the person says so. */
+  /** Reason of the person. */
   why: z.string().trim().min(1),
   /** The model that wrote it; absent where a person made it up. */
   source: z.string().min(1).optional(),

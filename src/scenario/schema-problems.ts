@@ -10,7 +10,7 @@ import type { YamlSource } from "./yaml-source.ts";
 type Issue = z.core.$ZodIssue;
 type Found = { readonly path: FieldPath; readonly message: string };
 
-/** What the value was checked against, to name valid keys. */
+/** Schema that the value was checked against, to name valid keys. */
 interface Checked {
   readonly value: unknown;
   readonly schema: { readonly [key: string]: Json };
@@ -98,7 +98,7 @@ function flatten(errors: readonly Issue[]): readonly Issue[] {
   });
 }
 
-/** How badly a variant fits: keys it does not know weigh most, then fields it misses, then everything else. */
+/** Misfit of a variant: keys it does not know weigh most, then fields it misses, then everything else. */
 function misfit(branch: readonly Issue[]): number {
   return branch.reduce((sum, inner) => {
     if (inner.code === "unrecognized_keys" && inner.path.length === 0) return sum + 1000 * inner.keys.length;

@@ -10,7 +10,7 @@ const SeedFile = z.union([
   z.strictObject({ name: z.string().optional(), seeds: z.array(Seed) }),
 ]);
 
-/** Gives "1" to "n" for a count n, or the seeds of a JSON file; none, doubled or unreadable ones are a LabError. */
+/** The seeds "1" to "n" for a count n, or those of a JSON file; none, doubled or unreadable ones are a LabError. */
 export async function readSeeds(spec: string): Promise<readonly string[]> {
   const text = spec.trim();
   if (/^[+-]?\d+(\.\d+)?$/.test(text)) return countedSeeds(text);

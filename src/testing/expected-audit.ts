@@ -1,6 +1,6 @@
 /** The shape of `expected.json` beside the published audits, as an independent script wrote it. */
 
-/** What that script computed from the rows of one audit. */
+/** Results of that script from the rows of one audit. */
 export interface ExpectedAudit {
   readonly control: string;
   readonly candidate: string;

@@ -24,7 +24,7 @@ export interface Subject {
   readonly flags: FlagValues;
   /** Replies of its side calls by purpose; every other call is answered by what the user asked for. */
   readonly sideCalls: Readonly<Record<string, ModelReply>>;
-  /** Whether it holds back what changes the world until the user approves. */
+  /** True where it holds back a change of the world until the user approves. */
   readonly stages: boolean;
 }
 

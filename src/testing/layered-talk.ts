@@ -30,7 +30,7 @@ export type Said = ModelReply | string | { readonly json: Json };
 type Answer = Said | ((request: ModelRequest, n: number) => Said);
 
 export interface TalkOptions {
-  /** What the model says by purpose; `n` counts the calls of that purpose from 0. Side calls find nothing by default. */
+  /** Words of the model by purpose; `n` counts the calls of that purpose from 0. Side calls find nothing by default. */
   readonly model?: Readonly<Record<string, Answer>>;
   /** Overrides of the catalogue's defaults. */
   readonly flags?: FlagValues;

@@ -73,7 +73,7 @@ export function outcome(result: ArmOutcome["outcome"], changes: Partial<ArmOutco
   return { ...MISSING_OUTCOME, outcome: result, ...changes };
 }
 
-/** What a run of pairs looks like. */
+/** Shape of a run of pairs. */
 export interface PairShape {
   readonly better?: number;
   readonly worse?: number;

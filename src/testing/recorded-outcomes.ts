@@ -12,7 +12,7 @@ export type Outcomes = ReadonlyMap<string, boolean>;
 /** Outcomes of several arms by name. */
 export type Arms = ReadonlyMap<string, Outcomes>;
 
-/** What the second method says of two arms. */
+/** Result of the second method on two arms. */
 export interface SecondOpinion {
   readonly n: number;
   readonly b: number;

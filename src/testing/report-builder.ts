@@ -17,7 +17,7 @@ import { HOSTILE_TEXT, withTextReplaced } from "./hostile-text.ts";
 import { calibrated, outcome, planOf } from "./paired-units.ts";
 import { CONTRADICTION_TALK } from "./transcript-builder.ts";
 
-/** What every trial of one flag has in common: amounts and calls of a control trial and of a treatment trial. */
+/** Common facts of every trial of one flag: amounts and calls of a control trial and of a treatment trial. */
 interface SampleFlag {
   readonly flag: string;
   readonly summary: string;

@@ -2,7 +2,7 @@
 
 import { fileURLToPath } from "node:url";
 
-/** What the id of the first talk is. */
+/** Id of the first talk. */
 export const FREEZE_ID = "talk/freeze-date";
 
 /** File of a talk that passes with the contradiction check and fails without it. */

@@ -18,7 +18,7 @@ import { sortedFiles, type WorldSnapshot } from "../core/world-snapshot.ts";
 import { asEventBody } from "../harnesses/contract/declare-events.ts";
 import type { LayeredEvent } from "../harnesses/layered/events.ts";
 
-/** What a model call of the trial was; everything left out has a harmless value. */
+/** Kind of a model call of the trial; everything left out has a harmless value. */
 export interface CallWords {
   readonly says?: string;
   readonly json?: Json;
@@ -26,7 +26,7 @@ export interface CallWords {
   /** Makes it a failed call. */
   readonly fails?: FailureClass;
   readonly feature?: string;
-  /** What the request holds beside the user's words. */
+  /** Parts of the request beside the user's words. */
   readonly system?: string;
   readonly inputTokens?: number | null;
   readonly cachedInputTokens?: number | null;

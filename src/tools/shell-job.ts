@@ -5,7 +5,7 @@ export interface ShellJob {
   /** Text by path, relative to the workspace. */
   readonly files: Readonly<Record<string, string>>;
   readonly emptyDirectories: readonly string[];
-  /** What the clock shows when the command starts, in milliseconds. */
+  /** Milliseconds that the clock shows when the command starts. */
   readonly nowMs: number;
   /** Starts the stream of $RANDOM and every other draw inside the command. */
   readonly chanceSeed: string;
@@ -15,7 +15,7 @@ export interface ShellOutcome {
   readonly stdout: string;
   readonly stderr: string;
   readonly exitCode: number;
-  /** Why the command was cut off, null when it ended by itself. */
+  /** Reason why the command was cut off, null when it ended by itself. */
   readonly cut: "slept-too-long" | "too-much-work" | null;
   readonly files: Readonly<Record<string, string>>;
   readonly emptyDirectories: readonly string[];

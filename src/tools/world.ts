@@ -3,7 +3,7 @@
 import type { ToolCall, ToolResult, ToolSpec } from "../core/tool.ts";
 import type { WorldSnapshot } from "../core/world-snapshot.ts";
 
-/** What a harness has to know about a tool besides its spec. */
+/** Facts of a tool that a harness needs beside its spec. */
 export interface ToolTraits {
   readonly spec: ToolSpec;
   /** Changes the world: a harness that asks for approval stages it instead of running it. */

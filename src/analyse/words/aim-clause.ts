@@ -125,7 +125,7 @@ function firesText({ ruling, engagement, counts }: Unworded): string {
   return `Underpowered: ${ruling.reasons.map(reasonWords).join("; ")} (${yes} of ${countText(counts.n, "pair")} known to fire).`;
 }
 
-/** What to do next. */
+/** Next step. */
 export function aimNext(draft: Unworded): string {
   const { ruling, saving, plan, rates, counts } = draft;
   const kept = ["saves", "saves-harm-not-excluded", "no-worse"].includes(ruling.label) && !plan.simulated;

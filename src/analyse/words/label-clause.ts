@@ -83,7 +83,7 @@ function scenariosText({ scenarioLevel }: Unworded): string {
     : `in the ${count(scenarios)} scenarios built for it`;
 }
 
-/** What the flag leaves alone; whether it helps anywhere these scenarios cannot show. */
+/** Claim about scenarios that the flag leaves alone; whether it helps anywhere these cannot show. */
 function controlsText(draft: Unworded, label: "no-difference" | "difference"): string {
   const { ruling, scenarioLevel, rates, plan } = draft;
   const { control, treatment } = armNames(plan);

@@ -18,7 +18,7 @@ function neededText(more: number, less: number, alpha: number): string {
   return pairs === null ? "more than 5,000" : String(pairs);
 }
 
-/** How many pairs an effect of the smallest size worth having needs, in the direction that the pairs lean to. */
+/** Pairs that an effect of the smallest size worth having needs, in the direction that the pairs lean to. */
 function needText({ plan: { deltaMin, alpha } }: Unworded, direction: "gain" | "loss"): string {
   const [seen, opposite] = direction === "gain" ? ["hurts", "gain"] : ["helps", "loss"];
   const never = neededText(deltaMin, 0, alpha);
@@ -28,7 +28,7 @@ function needText({ plan: { deltaMin, alpha } }: Unworded, direction: "gain" | "
     : `${effect}, ${neededText(2 * deltaMin, deltaMin, alpha)} if it ${seen} half as often.`;
 }
 
-/** What lifts the cap on a result that differs beyond chance. */
+/** Step that lifts the cap on a result that differs beyond chance. */
 function liftCap(reason: Extract<Reason, { code: "beyond-chance-but" }>): string {
   return reason.caps
     .map((cap) =>
@@ -61,7 +61,7 @@ function afterInvalid({ ruling }: Unworded): string {
     : "Run the lost pairs again whole, or fix what they were lost to, before reading anything into this.";
 }
 
-/** What closes the items of the checklist that are open. */
+/** Steps that close the open items of the checklist. */
 function afterOpen(draft: Unworded): string {
   const { plan, mechanism } = draft;
   const unanswered = (id: string) =>

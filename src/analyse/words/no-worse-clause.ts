@@ -45,7 +45,7 @@ function moreText(claim: NoWorse, n: number): string {
     : `${countText(more, "more pair")} without a difference would exclude it`;
 }
 
-/** What to do next. */
+/** Next step. */
 export function noWorseNext({ ruling, plan, counts }: Unworded): string {
   if (ruling.label === "no-worse")
     return `As far as success goes, ${plan.treatment} may take the place of ${plan.control}: weigh cost, tokens and time.`;

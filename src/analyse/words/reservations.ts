@@ -64,7 +64,7 @@ function headroomText({ headroom, counts, ruling, plan }: Unworded): string | nu
   return `${armNames(plan).control} failed ${controlFailures} of ${counts.n}, so no outcome of this run could have proven a gain (${winsNeeded} needed).`;
 }
 
-/** How far an omission moves the result, in the largest of effect, log cost and log of what the flag saves. */
+/** Distance by which an omission moves the result, in the largest of effect, log cost and log of what the flag saves. */
 function shift(omission: Omission, { counts, ratios, cost, saving }: Unworded): number {
   const effect = Math.abs((omission.b - omission.c) / omission.n - (counts.b - counts.c) / counts.n);
   const whole = ratios[cost.basis === "billed" ? "costUsd" : "uncachedCostUsd"].ofTotals;

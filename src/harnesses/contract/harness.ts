@@ -13,7 +13,7 @@ import type { SettingsOverride } from "../../core/settings.ts";
 import type { ToolResult } from "../../core/tool.ts";
 import type { World } from "../../tools/world.ts";
 
-/** What survives a session as a disc does: facts, plans, ledgers, by name. Lives as long as the trial. */
+/** State that survives a session as a disc does: facts, plans, ledgers, by name. Lives as long as the trial. */
 export type DurableStore = Map<string, Json>;
 
 /** Everything a harness may touch; anything else (global state, environment, wall clock) is out of bounds. */

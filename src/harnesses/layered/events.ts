@@ -47,7 +47,7 @@ export type LayeredEvent =
   | { readonly type: "reply-label"; readonly feature: string; readonly label: string }
   /** A fact is stored, changed or retired. */
   | { readonly type: "memory-write"; readonly store: string; readonly operation: string; readonly fact: Json }
-  /** How many facts the request shows. */
+  /** Count of facts in the request. */
   | {
       readonly type: "memory-render";
       readonly included: number;

@@ -65,7 +65,7 @@ export function modelSettings(options: ModelOptions): ModelSettings {
   };
 }
 
-/** What is stored and shown of an address, and the whole of it where that is more. */
+/** Stored and shown part of an address, and the whole of it where that is more. */
 function addressParts(given: string | undefined): Pick<ModelSettings, "baseUrl" | "secretUrl"> {
   if (given === undefined) return { baseUrl: null };
   if (!URL.canParse(given) || !/^https?:$/.test(new URL(given).protocol))
@@ -133,7 +133,7 @@ export async function pricesToRun(settings: ModelSettings): Promise<PriceBook> {
   return prices;
 }
 
-/** Where a wait for an endpoint is shown, and who ends it. */
+/** Place where a wait for an endpoint is shown, and the signal that ends it. */
 export type WaitConsole = Pick<Console, "note" | "status" | "signal">;
 
 /** A model for each scenario: rules of its own when simulated, one client for all otherwise. */

@@ -8,7 +8,7 @@ import { HARNESSES } from "../environment/harness-registry.ts";
 import { SCENARIO_ROOT } from "../environment/project.ts";
 import type { Console, LabResult } from "../environment/result.ts";
 
-/** What a client has to know once the server listens. */
+/** Facts that a client needs once the server listens. */
 export interface ServerReady {
   readonly ready: true;
   readonly url: string;

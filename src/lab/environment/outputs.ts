@@ -6,7 +6,7 @@ import { dirname, extname, resolve } from "node:path";
 import { EXIT, LabError } from "../../core/errors.ts";
 import type { NoResult } from "../../core/no-result.ts";
 
-/** How an output that harness-lab wrote earlier can be told from somebody else's file of the same ending. */
+/** Mark of an output that harness-lab wrote earlier, against somebody else's file of the same ending. */
 const OWN: Readonly<Record<string, RegExp>> = {
   ".md": /harness-lab/,
   ".html": /harness-lab/,
@@ -96,7 +96,7 @@ function unwritable(file: string, cause: unknown): LabError {
   });
 }
 
-/** What became of the outputs of a command without a result. */
+/** Fate of the outputs of a command without a result. */
 export interface NoResultOutputs {
   /** Say now that there is no result. */
   readonly written: readonly string[];
@@ -137,7 +137,7 @@ async function textOf(file: string): Promise<string> {
   return readFile(file, "utf8").catch(() => "");
 }
 
-/** What two names of one file share: the path behind every link, and device and number where it has several names. */
+/** Identity of a file under its names: the path behind every link, and device and number where it has several names. */
 async function identities(file: string): Promise<readonly string[]> {
   const path = await realpath(file).catch(() => resolve(file));
   const known = await stat(file).catch(() => null);

@@ -10,7 +10,7 @@ export const PROJECT_ROOT = fileURLToPath(new URL("../../../", import.meta.url))
 /** The built-in scenarios. */
 export const SCENARIO_ROOT = join(PROJECT_ROOT, "scenarios");
 
-/** Where the store is unless `--db` says otherwise. */
+/** Store where `--db` names none. */
 export const DEFAULT_DB = join(".harness-lab", "lab.duckdb");
 
 /** The version in package.json; read synchronously, since `--version` and every help page need it at once. */

@@ -33,7 +33,7 @@ async function sourceDigest(harness: Harness): Promise<string> {
   return digest;
 }
 
-/** What an experiment over these scenarios rests on. */
+/** Basis of an experiment over these scenarios. */
 export async function provenanceOf(
   scenarios: readonly LoadedScenario[],
   setup: { readonly simulated: boolean; readonly priceTable: string; readonly harnessDigest: string },
@@ -50,7 +50,7 @@ export async function provenanceOf(
   };
 }
 
-/** Which lab this is: its commit and version. */
+/** This lab: its commit and version. */
 export async function labIdentity(): Promise<Pick<Provenance, "commit" | "labVersion">> {
   commit ??= gitCommit();
   return { commit: await commit, labVersion: labVersion() };

@@ -10,7 +10,7 @@ export interface LabResult {
   readonly exitCode: ExitCode;
 }
 
-/** How a workflow talks while it works. */
+/** Streams of a workflow while it works. */
 export interface Console {
   /** One line on standard error. */
   readonly note: (line: string) => void;

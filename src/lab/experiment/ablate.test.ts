@@ -1,4 +1,4 @@
-/** How an ablation ends: exit codes by label, and a last line that names what is lacking (reliability-1 row 11). */
+/** End of an ablation: exit codes by label, and a last line that names the missing pairs (reliability-1 row 11). */
 
 import { expect, test } from "vitest";
 import { compare } from "../../analyse/compare.ts";

@@ -19,7 +19,7 @@ export interface RunOptions {
   readonly width: number;
   readonly fresh: boolean;
   readonly dryRun: boolean;
-  /** What the experiment may spend: no call is sent that could go beyond; absent = no limit. */
+  /** Most that the experiment may spend: no call is sent that could go beyond; absent = no limit. */
   readonly budgetUsd?: number | undefined;
   /** Prints every reservation instead of the first screen. */
   readonly verbose?: boolean | undefined;

@@ -25,7 +25,7 @@ export interface Budget extends SpendingAccount {
   /** Sets half of what is left aside for a trial of another process, so that several at once stay within the limit. */
   allot(): Allotment;
   spentUsd(): number;
-  /** Whether a pair of this expected cost may begin: no call was refused, and it still fits. */
+  /** True where a pair of this expected cost may begin: no call was refused, and it still fits. */
   leavesRoom(expectedUsd: number): boolean;
   /** Highest cost of the first call that was refused; null while none was. */
   refusedUsd(): number | null;
@@ -130,7 +130,7 @@ interface Payee {
   readonly prices: PriceBook;
 }
 
-/** Who is asked in an experiment. */
+/** Models asked in an experiment. */
 export interface Asked {
   /** By the name of the arm; null = the arm is not known. */
   readonly harness: (arm: string | null) => Payee;
@@ -141,7 +141,7 @@ function payeeOf(purpose: string, arm: string | null, { harness, judge }: Asked)
   return (purpose === JUDGE ? judge : null) ?? harness(arm);
 }
 
-/** What the stored attempts of an experiment have spent; a call of unknown cost counts at its highest one. */
+/** Spending of the stored attempts of an experiment; a call of unknown cost counts at its highest one. */
 export async function storedSpending(store: Store, experimentId: string, asked: Asked): Promise<number> {
   let sum = 0;
   for (const row of await store.trials({ experiment: experimentId })) {
@@ -162,7 +162,7 @@ function armOfKey(key: string, arms: Experiment["arms"]): string | null {
   return arms.find(({ name }) => trial.endsWith(`@${name}`))?.name ?? null;
 }
 
-/** What replies of interrupted runs have cost whose blocks are not stored, by the keys of the journal. */
+/** Cost of replies of interrupted runs whose blocks are not stored, by the keys of the journal. */
 export function unsettledSpending(
   replies: readonly (readonly [key: string, reply: ModelReply])[],
   { arms }: Pick<Experiment, "arms">,

@@ -30,7 +30,7 @@ export interface CalibrateRequest extends RunOptions {
   readonly scenarios?: readonly string[] | undefined;
   readonly seeds: string;
   readonly model: ModelOptions;
-  /** Who decides judge checks; absent = nobody is named. */
+  /** Judge of judge checks; absent = none is named. */
   readonly judge?: JudgeOptions;
   readonly draws: CalibrationDraws;
 }

@@ -46,7 +46,7 @@ export interface ConductRequest {
   readonly width: number;
   /** Runs every block anew, as another attempt, although finished ones are stored. */
   readonly fresh: boolean;
-  /** What the experiment, earlier runs included, may spend: no call is sent that could go beyond; absent = no limit. */
+  /** Most that the experiment, earlier runs included, may spend: no call is sent that could go beyond; absent = no limit. */
   readonly budgetUsd?: number | undefined;
   /** Runs one attempt of a block; absent = every arm in this process. */
   readonly runBlock?: BlockRunner | undefined;
@@ -196,14 +196,14 @@ async function* oneBatch(blocks: readonly Block[]): AsyncGenerator<readonly Bloc
   if (blocks.length > 0) yield blocks;
 }
 
-/** What is known of every block: attempts so far, arms stored, and whether it has to run. */
+/** State of every block: attempts so far, arms stored, and whether it has to run. */
 interface BlockLedger {
   missing(blocks: readonly Block[]): readonly Block[];
   attempts(block: Block): number;
   finished(): readonly string[];
   settle(block: Block): void;
   ran(): number;
-  /** How many of the blocks are stored and were not run now; a block that a stopping rule left out is neither. */
+  /** Count of the blocks that are stored and were not run now; a block that a stopping rule left out is neither. */
   resumed(blocks: readonly Block[]): number;
 }
 
@@ -233,7 +233,7 @@ function blockLedger(stored: readonly FinishedBlock[], fresh: boolean): BlockLed
   };
 }
 
-/** Who answers: the harness's model by scenario, and the judge. */
+/** Answering models: the harness's model by scenario, and the judge. */
 interface Answering {
   readonly modelFor: RunSetup["modelFor"];
   readonly judge: Judge | null;

@@ -1,4 +1,4 @@
-/** What a run says at its end: about seeds that are stored beside those asked for, and about its names. */
+/** Notes at the end of a run: seeds that are stored beside those asked for, and its names. */
 
 import { expect, test } from "vitest";
 import { experimentOf } from "../../testing/stored-experiment.ts";

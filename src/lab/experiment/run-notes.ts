@@ -28,7 +28,7 @@ export function runNotes(
   return [...work, ...(others > 0 && ran > 0 ? [`${seeds.replace(" and ", "; ")}: ${all}.`] : [])];
 }
 
-/** Says that an experiment goes by several names; nothing where it has one. */
+/** Sentence on an experiment that goes by several names; nothing where it has one. */
 export function nameNotes({
   name,
   formerNames,

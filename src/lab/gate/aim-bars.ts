@@ -7,7 +7,7 @@ import type { Flag } from "../../core/flag.ts";
 import type { Guardrail } from "../../core/gate.ts";
 import type { Metric, MetricRatio } from "../../core/metric.ts";
 
-/** What the candidate switches on that the base leaves off, by what it is there to save; each aim once. */
+/** Aims of flags that the candidate switches on and the base leaves off; each aim once. */
 export function savingAims(
   flags: readonly Flag[],
   [base, candidate]: readonly Pick<Arm, "flags">[],

@@ -14,7 +14,7 @@ import { layerModel } from "../endpoint/layer-model.ts";
 import type { ModelOptions } from "../endpoint/model-access.ts";
 import { HARNESSES } from "../environment/harness-registry.ts";
 
-/** What a candidate has otherwise than its base. */
+/** Properties in which a candidate differs from its base. */
 export interface Changes {
   readonly flags: FlagValues;
   readonly settings: SettingsOverride;
@@ -24,7 +24,7 @@ export interface Changes {
   readonly paths: readonly string[];
 }
 
-/** What a path below `model` sets, and how its value is read. */
+/** Field below `model` that a path sets, and the reader of its value. */
 const MODEL_FIELDS: Readonly<Record<string, (text: string) => ModelOptions | null>> = {
   "model.id": (model) => ({ model }),
   "model.baseUrl": (baseUrl) => (URL.canParse(baseUrl) ? { baseUrl } : null),
@@ -67,7 +67,7 @@ export function readAssignments(assignments: readonly string[], option: string):
   return { flags, settings, paths, ...(Object.keys(model).length > 0 ? { model } : {}) };
 }
 
-/** What of an assignment may stand in a name: no key, and nothing that changes no reply. */
+/** Part of an assignment that may stand in a name: no key, and nothing that changes no reply. */
 function shownValue(path: string, value: string): string | null {
   if (path === "model.apiKeyEnv" || path === "model.priceLike") return null;
   return path === "model.baseUrl" ? shownAddress(value) : value;

@@ -1,4 +1,4 @@
-/** What a gate reads from the store: which trials count, for which arm, at which price, and what it sets aside. */
+/** Trials of a gate in the store: the ones that count, their arm and price, and those set aside. */
 
 import { expect, test } from "vitest";
 import type { Experiment } from "../../core/experiment.ts";

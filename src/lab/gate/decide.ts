@@ -170,7 +170,7 @@ async function gatePairs(
   return { units, errors: errors.filter(({ seed }) => seeds.includes(seed)) };
 }
 
-/** What went wrong in a trial of a pair. */
+/** Fault of a trial of a pair. */
 interface PairError {
   readonly scenario: string;
   readonly seed: string;

@@ -15,7 +15,7 @@ import type { GateSetup } from "./gate-setup.ts";
 /** Marks a scenario whose simulated model draws its outcome by chance, so that it declares none. */
 const OUTCOME_VARIES = "outcome-varies";
 
-/** How many failing trials are named. */
+/** Most failing trials that are named. */
 const NAMED = 5;
 
 /**

@@ -109,7 +109,7 @@ export async function documentOf(found: GateFindings, request: GateRequest): Pro
   };
 }
 
-/** What the replies of this run are priced at; unknown where either total is. */
+/** Price of the replies of this run; unknown where either total is. */
 function spentNow(total: number | null, before: number | null): number | null {
   return total === null || before === null ? null : Math.max(0, total - before);
 }

@@ -1,4 +1,4 @@
-/** What a gate writes in a workflow: annotations to the log, the summary to its file, and only formats it knows. */
+/** Outputs of a gate in a workflow: annotations to the log, the summary to its file, and only formats it knows. */
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { expect, test } from "vitest";

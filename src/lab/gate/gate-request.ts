@@ -22,7 +22,7 @@ export interface GateRequest extends RunOptions {
   readonly maxSeeds: number;
   /** Absent fields were not given by the user; a stored base brings its own. */
   readonly model: ModelOptions;
-  /** Who decides judge checks where both arms run now; a stored base brings its own. */
+  /** Judge of judge checks where both arms run now; a stored base brings its own. */
   readonly judge: JudgeOptions;
   readonly confirm: boolean;
   /** File of the policy; gate.yaml of the working folder when absent. */
@@ -38,5 +38,5 @@ export interface GateRequest extends RunOptions {
   readonly output: readonly string[];
 }
 
-/** What is asked together with what the project holds every candidate to. */
+/** Request together with the policy of the project. */
 export type GateTask = GateRequest & GateTerms;

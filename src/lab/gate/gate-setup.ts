@@ -13,7 +13,7 @@ export interface GateSetup {
   readonly scenarios: readonly LoadedScenario[];
   /** Digest of today's harness source. */
   readonly harnessDigest: string;
-  /** What the base's trials rest on beside the draft: part of the experiment's identity. */
+  /** Basis of the base's trials beside the draft: part of the experiment's identity. */
   readonly baseDigest: string;
   /** Flags in which the arms of one checkout differ; empty where the code differs. */
   readonly flags: readonly Flag[];

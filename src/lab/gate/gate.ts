@@ -45,7 +45,7 @@ export interface GateFindings {
   readonly simulated: SimulatedPart | null;
   readonly seeds: readonly string[];
   readonly run: GateRun;
-  /** What the replies of earlier runs of this gate are priced at, whose blocks are taken as stored; null = unknown. */
+  /** Price of the replies of earlier runs of this gate, whose blocks are taken as stored; null = unknown. */
   readonly spentBefore: number | null;
   readonly broken: readonly string[];
   readonly notes: readonly string[];
@@ -218,7 +218,7 @@ function standInFor(own: Decided | null, run: GateRun, simulated: SimulatedPart 
   return run.notRun() === null ? own : null;
 }
 
-/** What the replies of an experiment are priced at so far; 0 when it is not stored, null when unknown. */
+/** Price of the replies of an experiment so far; 0 when it is not stored, null when unknown. */
 async function spentOn(id: string, db: string): Promise<number | null> {
   if (!existsSync(db)) return 0;
   return readStore(db, async (store) => {
@@ -228,7 +228,7 @@ async function spentOn(id: string, db: string): Promise<number | null> {
 }
 
 /**
- * Whether to run the simulated scenarios too: when the real model cannot be called, or when code changed. When the candidate
+ * Need of the simulated scenarios beside the real model: when the real model cannot be called, or when code changed. When the candidate
  * only changes a flag, they would tell nothing.
  */
 function saysSomething({ experiment, hasKey }: GateRun, { flags }: GateSetup): boolean {
@@ -326,7 +326,7 @@ function runParts(setup: GateSetup, run: GateRun, decided: Decided | null): read
   return settled === planned ? [recorded] : [recorded, own];
 }
 
-/** Says what the recording settled, and nothing about the blocks that it did not. */
+/** Sentence on the blocks that the recording settled, and on no others. */
 function recordedPart({ inert, settled, settledWorse, planned, decision }: Decided): GatePart {
   if (settled === 0)
     return {

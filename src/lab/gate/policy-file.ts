@@ -38,7 +38,7 @@ export const PolicyFile = z.strictObject({
   release: z.boolean().default(false).describe("An inconclusive result blocks with exit code 3."),
 });
 
-/** What a project holds every candidate to. */
+/** Policy that a project holds every candidate to. */
 export interface GateTerms {
   /** Share of the pass rate. */
   readonly margin: number;

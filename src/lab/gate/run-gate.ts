@@ -19,7 +19,7 @@ import type { GateRequest } from "./gate-request.ts";
 import type { GateSetup } from "./gate-setup.ts";
 import { type ReplaySetup, recordedBlocks, replayOnBase } from "./recorded-base.ts";
 
-/** Why some blocks did not run: the model cannot be asked, need not be asked, or budget or time ran out. */
+/** Reason why some blocks did not run: the model cannot be asked, need not be asked, or budget or time ran out. */
 interface NotRun {
   readonly blocks: number;
   readonly cause: "no-key" | "withheld" | "stopped";
@@ -29,7 +29,7 @@ interface NotRun {
 /** A gate's run as it stands. */
 export interface GateRun {
   readonly experiment: Experiment;
-  /** Whether the model can be asked; without its key it cannot. */
+  /** True where the model can be asked; without its key it cannot. */
   readonly hasKey: boolean;
   /** Asks nothing of the model from here on; what recordings settle is still settled. */
   withhold(reason: string): void;
@@ -41,7 +41,7 @@ export interface GateRun {
   notRun(): NotRun | null;
   /** Blocks that were to run anew (`--fresh`) and did not; none otherwise. */
   stale(): Promise<ReadonlySet<string>>;
-  /** Why the evaluation broke, apart from its trials. */
+  /** Reason why the evaluation broke, apart from its trials. */
   broken(): readonly string[];
 }
 
@@ -118,7 +118,7 @@ export async function openGateRun(
   };
 }
 
-/** Why the model cannot be asked; null when it can. */
+/** Reason why the model cannot be asked; null when it can. */
 function missingKey(experiment: Experiment): string | null {
   try {
     for (const model of modelsOf(experiment)) if (!isSimulated(model)) apiKeyOf(model);

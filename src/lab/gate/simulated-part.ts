@@ -19,7 +19,7 @@ export interface SimulatedPart {
   readonly part: GatePart;
   /** The pairs it rests on; null where the base's source is not here, so that there are none. */
   readonly decided: Decided | null;
-  /** Where its trials are stored; null when nothing was run. */
+  /** Store of its trials; null when nothing was run. */
   readonly experiment: string | null;
 }
 

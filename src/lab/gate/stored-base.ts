@@ -86,7 +86,7 @@ function recordedModel(name: string): LabError {
   });
 }
 
-/** What the user names is taken or refused; the default stands in only where nothing is named. */
+/** Base that the user names, taken or refused; the default stands in only where nothing is named. */
 async function choose(request: GateRequest): Promise<{ readonly baseline: Baseline; readonly why: string }> {
   const name = request.baseline ?? DEFAULT_BASELINE;
   const given = request.baseline !== undefined;

@@ -5,7 +5,7 @@ import { flagNamed } from "../../core/flag-catalogue.ts";
 import type { TrialOutcome } from "../../core/trial.ts";
 
 /**
- * Whether the flag that the trial's scenario is about is on in its arm; null when several flags are in question and
+ * True where the flag that the trial's scenario is about is on in its arm; null when several flags are in question and
  * they stand differently. In a design a scenario also runs for other flags: those say nothing about its mechanism.
  */
 export function flagOnIn(

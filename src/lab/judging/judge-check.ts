@@ -33,7 +33,7 @@ export interface JudgeCheckRequest {
   readonly console: Console;
 }
 
-/** What labels showed about a judge, as `judge-check --json` prints it. */
+/** Result of labels about a judge, as `judge-check --json` prints it. */
 interface JudgeCheckDocument {
   readonly format: "harness-lab-judge-check/1";
   /** One for each rubric. */
@@ -46,7 +46,7 @@ interface JudgeCheckDocument {
   readonly spentUsd: number | null;
 }
 
-/** What a label is about, ready to be judged. */
+/** Subject of a label, ready to be judged. */
 interface Item {
   readonly label: Label;
   readonly material: JudgedMaterial;

@@ -47,11 +47,11 @@ export async function qualificationOf(store: Store, experimentId: string): Promi
   return qualification(facts, scenarios, await store.gradingDigests(experiment.id, "original"));
 }
 
-/** Tells of a set of scenarios whether their outcomes rest on qualified verdicts alone. */
+/** Test of a set of scenarios: their outcomes rest on qualified verdicts alone. */
 export type IsQualified = (scenarios: readonly string[]) => boolean;
 
 /**
- * Whether the judge may gate on every rubric it decides by. A grading by other checks than the stored scenario's may
+ * True where the judge may gate on every rubric it decides by. A grading by other checks than the stored scenario's may
  * rest on another rubric or judge, of which this says nothing, so it is not qualified.
  */
 export function qualification(

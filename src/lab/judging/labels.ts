@@ -19,11 +19,11 @@ const Row = z
   .object({
     /** The reply that is judged. */
     text: text.optional(),
-    /** What the user had said, where the reply alone does not tell. */
+    /** Words of the user, where the reply alone does not suffice. */
     user: text.optional(),
     /** A stored trial in the text's place: id or `scenario#seed@arm`. */
     trial: text.optional(),
-    /** Which of the trial's turns; the last one when absent. */
+    /** Turn of the trial; the last one when absent. */
     turn: z.coerce.number().int().positive().optional(),
     rubric: text,
     label: verdict,

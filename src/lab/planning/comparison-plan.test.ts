@@ -1,4 +1,4 @@
-/** What a stored experiment's settings decide about its analysis. */
+/** Analysis settings of a stored experiment. */
 
 import { expect, test } from "vitest";
 import { experimentOf } from "../../testing/stored-experiment.ts";

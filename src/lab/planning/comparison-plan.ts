@@ -26,7 +26,7 @@ export function flagOf(spec: Pick<ComparisonSpec, "flag">): Flag | null {
   return spec.flag === null ? null : (flagNamed(spec.flag) ?? null);
 }
 
-/** What was decided before the run about a comparison over some scenarios. */
+/** Decisions made before the run about a comparison over some scenarios. */
 export function comparisonPlanOf(
   experiment: Experiment,
   spec: ComparisonSpec,
@@ -60,7 +60,7 @@ export function comparisonPlanOf(
   };
 }
 
-/** How many comparisons a p is adjusted for: the primary family, or all of them for one that is not in it. */
+/** Count of comparisons a p is adjusted for: the primary family, or all of them for one that is not in it. */
 export function familyOf({ comparisons }: Pick<Experiment, "comparisons">, spec: ComparisonSpec): number {
   return spec.exploratory ? comparisons.length : comparisons.filter((one) => !one.exploratory).length;
 }
@@ -79,7 +79,7 @@ function aimOf(spec: ComparisonSpec, { design }: DecisionRule): Pick<ComparisonP
   return { aim, ...(spec.margin === undefined ? {} : { margin: spec.margin }) };
 }
 
-/** What a comparison asks: what its file says, else what its flag is there for. */
+/** Aim of a comparison: that of its file, else that of its flag. */
 export function aimAsked(spec: Pick<ComparisonSpec, "aim" | "flag">): Aim {
   return spec.aim ?? flagOf(spec)?.aim ?? "success";
 }
@@ -99,7 +99,7 @@ export function requestFor(
   };
 }
 
-/** Where a sequential comparison stands, by its stress scenarios; the verdict aimed at ends it too. */
+/** State of a sequential comparison, by its stress scenarios; the verdict aimed at ends it too. */
 export function lookAtComparison(
   units: readonly PairedUnit[],
   experiment: Experiment,

@@ -21,7 +21,7 @@ export interface EffortSetup {
   /** Blocks at once. */
   readonly width: number;
   readonly msPerCall: number | null;
-  /** What stored trials of a scenario asked of this model. */
+  /** Requests of the stored trials of a scenario to this model. */
   readonly asked: ReadonlyMap<string, AskedOfScenario>;
 }
 

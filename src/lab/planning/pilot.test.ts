@@ -1,4 +1,4 @@
-/** What stored runs tell a plan: only runs of the same arms, scenarios and model count. */
+/** Pilots of a plan: only stored runs of the same arms, scenarios and model count. */
 
 import { expect, test } from "vitest";
 import type { Experiment } from "../../core/experiment.ts";

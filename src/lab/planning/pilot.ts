@@ -47,7 +47,7 @@ export async function msPerCall(store: Store, runs: readonly StoredExperiment[])
   return asked === 0 ? null : wallMs / asked;
 }
 
-/** What the trials of each scenario asked in these runs; only scenarios that are still what they were. */
+/** Requests of the trials of each scenario in these runs; only scenarios that are still the same. */
 export async function askedBefore(
   store: Store,
   runs: readonly StoredExperiment[],

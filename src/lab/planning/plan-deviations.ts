@@ -7,7 +7,7 @@ import { FIXED_RULE } from "../../core/experiment.ts";
 import type { PlanContent } from "../../core/frozen-plan.ts";
 import { canonicalJson } from "../../core/json.ts";
 
-/** What an experiment really was. */
+/** Facts of an experiment as it was run. */
 export interface Actual {
   readonly experiment: Experiment;
   readonly provenance: Provenance;

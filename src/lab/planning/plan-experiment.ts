@@ -99,7 +99,7 @@ export async function planExperiment(
   };
 }
 
-/** What the store says beside the plan. */
+/** Facts of the store beside the plan. */
 interface History {
   readonly pilots: ReadonlyMap<string, Pilot>;
   readonly calibrations: ReadonlyMap<string, { readonly pairs: number; readonly psi: number }>;
@@ -210,7 +210,7 @@ function marginAsked(spec: ComparisonSpec, gate: number | null): number | null {
   return aimAsked(spec) === "no-worse" ? (spec.margin ?? SUCCESS_MARGIN) : gate;
 }
 
-/** Why a goal cannot be met with what is planned. */
+/** Reason why a goal cannot be met with the plan. */
 function unreachableOf(
   { id, plan, calibrationPairs, aim, stress, exploratory }: Omit<PlannedComparison, "effort">,
   experiment: Experiment,
@@ -246,7 +246,7 @@ function unreachableOf(
   return [...short, ...uncalibrated];
 }
 
-/** What a goal means for a flag with this aim. */
+/** Meaning of a goal for a flag with this aim. */
 function claimFor(aim: Aim, goal: Claim): Claim {
   if (aim === "none") return goal === "harmful" ? goal : "fires";
   if (aim === "no-worse") return goal === "harmful" ? goal : "gate pass";

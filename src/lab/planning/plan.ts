@@ -18,7 +18,7 @@ import {
   prepareFile,
 } from "./prepare.ts";
 
-/** What a user may want to be able to say in the end. */
+/** Goals of a user for a run. */
 const GOALS: Readonly<Record<string, Claim>> = {
   demonstrated: "demonstrated",
   mechanism: "demonstrated (mechanism)",

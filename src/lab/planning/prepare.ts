@@ -23,7 +23,7 @@ import { loadSelection } from "../environment/selection.ts";
 import { type JudgeOptions, judgeOf, judgeSettings, requireJudge } from "../judging/judging.ts";
 import { requireFixed } from "./fixed-design.ts";
 
-/** How the comparisons are to be decided, as a user says it; all absent = a fixed number of pairs. */
+/** Decision rule of the comparisons, as a user names it; all absent = a fixed number of pairs. */
 interface DecisionOptions {
   readonly sequential?: boolean | undefined;
   readonly until?: "demonstrated" | "harmful" | undefined;
@@ -38,7 +38,7 @@ export interface AblationOptions extends DecisionOptions {
   /** A count or a file. */
   readonly seeds: string;
   readonly model: ModelOptions;
-  /** Who decides judge checks; absent = nobody is named. */
+  /** Judge of judge checks; absent = none is named. */
   readonly judge?: JudgeOptions;
   readonly independent: boolean;
   readonly name?: string | undefined;

@@ -33,7 +33,7 @@ export function differencesOf(
   };
 }
 
-/** What an arm has at a path, as a user would write it. */
+/** Value of an arm at a path, as a user would write it. */
 function valueAt(path: string, experiment: Experiment, arm: Arm): string {
   const model = modelOf(experiment, arm);
   const [root, ...names] = path.split(".");
@@ -48,7 +48,7 @@ function valueAt(path: string, experiment: Experiment, arm: Arm): string {
   return value === undefined || value === null ? "default" : String(value);
 }
 
-/** What was held equal between the arms, and what could not be. */
+/** Properties held equal between the arms, and those that could not be. */
 export function matchingOf(experiment: Experiment, { control, treatment }: Spec): MatchingFacts {
   const [left, right] = [armNamed(experiment, control), armNamed(experiment, treatment)];
   const [one, other] = [modelOf(experiment, left), modelOf(experiment, right)];

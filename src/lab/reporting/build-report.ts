@@ -113,7 +113,7 @@ function modelsIn(
   return all.length === 0 ? {} : { models: modelContrasts(all) };
 }
 
-/** What every comparison of a report is read with. */
+/** Surroundings that every comparison of a report is read with. */
 interface ReportSetup {
   readonly store: Store;
   readonly experiment: Experiment;
@@ -129,10 +129,10 @@ function pairsOf({ store, experiment, grading }: ReportSetup, spec: ComparisonSp
   return store.pairs(experiment.id, requestFor(spec, [...spec.stress, ...spec.controls], grading));
 }
 
-/** What a comparison over some scenarios is judged on, with where it stands when it is a sequential one over its stress scenarios. */
+/** Basis of a comparison over some scenarios, with its state when it is a sequential one over its stress scenarios. */
 type Read = Contender & { readonly look: Look | null };
 
-/** What the verdict is about: the scenarios that stress the flag, or the controls where there are no others. */
+/** Subject of the verdict: the scenarios that stress the flag, or the controls where there are no others. */
 function judgedScenarios({ stress, controls }: ComparisonSpec): readonly string[] {
   return stress.length === 0 ? controls : stress;
 }
@@ -257,7 +257,7 @@ function isKnown(id: string | null): id is string {
   return id !== null;
 }
 
-/** What is held in both arms: a flag's own context, and in a design that of the others with the others themselves. */
+/** Values held in both arms: a flag's own context, and in a design that of the others with the others themselves. */
 function contextOf(
   { design, ...experiment }: Experiment,
   spec: ComparisonSpec,

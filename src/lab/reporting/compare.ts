@@ -28,7 +28,7 @@ export interface CompareRequest extends OutcomesRequest {
   readonly purpose?: "benefit" | "mechanism" | undefined;
   readonly sequential?: boolean | undefined;
   readonly pairing?: "seed" | "none" | undefined;
-  /** What the treatment is there for; absent = what the catalogue says of the flag, else success. */
+  /** Aim of the treatment; absent = the aim of the flag in the catalogue, else success. */
   readonly aim?: Aim | undefined;
   /** By how much success may not be worse where the aim is a saving, as a share. */
   readonly margin?: number | undefined;

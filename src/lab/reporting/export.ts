@@ -22,7 +22,7 @@ export interface ExportRequest {
   readonly artifact: string;
 }
 
-/** What was exported, as `export --json` prints it. */
+/** Summary of an export, as `export --json` prints it. */
 interface ExportDocument {
   readonly files: readonly string[];
   /** The command that judges the rows as the experiment was judged. */
@@ -72,7 +72,7 @@ export async function exportArtifact(request: ExportRequest): Promise<LabResult>
   };
 }
 
-/** How a README of an artifact begins. */
+/** Beginning of the README of an artifact. */
 const README_TITLE = "# Rows of ";
 
 /** Refuses a folder in which a file that is not an artifact's would be overwritten. */

@@ -20,7 +20,7 @@ import type { Ground } from "../../rows/grounds.ts";
 import type { RowPairs } from "../../rows/pair-rows.ts";
 import { requireFixed } from "../planning/fixed-design.ts";
 
-/** What was decided about the judging. */
+/** Decisions about the judging. */
 interface Judging {
   readonly flag: string | null;
   readonly purpose: ComparisonPlan["purpose"];

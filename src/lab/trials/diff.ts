@@ -38,7 +38,7 @@ export async function diff(request: DiffRequest): Promise<LabResult> {
   };
 }
 
-/** What happened in a trial, with the kinds of event that its harness declares. */
+/** Events of a trial, with the kinds of event that its harness declares. */
 function stepsOf({ experiment, trial: { outcome } }: Recording) {
   return { ...outcome, kinds: eventKindsOf(experiment, outcome.key.arm) };
 }
@@ -52,7 +52,7 @@ interface DiffSide {
   readonly scores: readonly Score[];
 }
 
-/** Where two trials part, as `diff --json` prints it. */
+/** Place where two trials part, as `diff --json` prints it. */
 interface DiffDocument {
   readonly format: "harness-lab-diff/1";
   readonly left: DiffSide;

@@ -16,9 +16,9 @@ import { SCENARIO_ROOT } from "../environment/project.ts";
 import type { LabResult } from "../environment/result.ts";
 import { missedPayloads } from "./hold-payloads.ts";
 
-/** What the lint found, as `scenarios lint --json` prints it. */
+/** Findings of the lint, as `scenarios lint --json` prints it. */
 interface LintDocument {
-  /** How many were read. */
+  /** Count of scenarios read. */
   readonly scenarios: number;
   /** Agreement of the checks with labelled ends; null where there is no file of labels. */
   readonly labels: { readonly rows: number; readonly agreeing: number } | null;

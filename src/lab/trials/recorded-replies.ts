@@ -8,7 +8,7 @@ import { failedReply } from "../../llm/failed-reply.ts";
 import { callCounter, placeKey, withoutSeed } from "../../llm/wrappers/call-counter.ts";
 
 /**
- * What reached the model below the scenario's injected faults, counted anew: the faults are injected again by the
+ * Calls that reached the model below the scenario's injected faults, counted anew: the faults are injected again by the
  * replay itself, so that their calls never ask the recording.
  */
 export function harnessCalls(calls: readonly ModelCall[]): readonly ModelCall[] {

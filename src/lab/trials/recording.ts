@@ -37,7 +37,7 @@ const RecordingFile = z.strictObject({
   }),
 });
 
-/** Where a recording is saved: named after scenario, seed and arm. */
+/** File of a saved recording, named after scenario, seed and arm. */
 function recordingFile(folder: string, recording: Recording): string {
   const { scenario, seed, arm } = recording.trial.outcome.key;
   const flags = recording.experiment.arms.find((candidate) => candidate.name === arm)?.flags ?? {};

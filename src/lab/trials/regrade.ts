@@ -32,7 +32,7 @@ import { verdictPool } from "../judging/verdict-pool.ts";
 import { recordedJudge } from "./recorded-replies.ts";
 import { type TodaysScenario, todaysScenarios } from "./todays-checks.ts";
 
-/** What grading anew changed, as `regrade --json` prints it. */
+/** Changes by grading anew, as `regrade --json` prints it. */
 interface RegradeDocument extends Regrading {
   readonly format: "harness-lab-regrade/1";
 }
@@ -172,7 +172,7 @@ function grader({ experiment, today, judge, settings }: GraderSetup) {
     return { scores, checksDigest, judged: asked === undefined ? null : { judge: asked, calls: paid } };
   };
 
-  /** What this judge said of the trial before, when it was run or graded again; another judge's word is not taken. */
+  /** Earlier verdict of this judge on the trial, when it was run or graded again; another judge's word is not taken. */
   function verdictsOf(
     name: string,
     { outcome }: GradedTrial,

@@ -34,7 +34,7 @@ export interface ReplayRequest {
   readonly db: string;
   /** Flags set otherwise than in the recording, `FLAG=value`. */
   readonly set: readonly string[];
-  /** Who answers after the first difference; without it the replay stops there. */
+  /** Answering model after the first difference; without it the replay stops there. */
   readonly continueWith?: "simulated" | "live" | undefined;
   readonly save: boolean;
   /** Shows waits for the endpoint that goes on after a difference; absent = nobody watches. */
@@ -53,7 +53,7 @@ export interface ReplayResult {
 
 /** A replay as `replay --json` prints it. */
 interface ReplayDocument extends Pick<ReplayResult, "trial" | "state" | "difference" | "afterwards"> {
-  /** What is different about the scenario's file today; null where nothing is. */
+  /** Difference of the scenario's file today; null where there is none. */
   readonly scenarioToday: string | null;
   /** File of the recording; absent unless `--save` was given. */
   readonly saved?: string;

@@ -19,7 +19,7 @@ export interface FailedRerun extends Failing {
   readonly rows: readonly { readonly row: TrialRow; readonly rerun: Rerun | null }[];
   /** Null when the price of some call is not known, or what a trial cost that broke off. */
   readonly spentUsd: number | null;
-  /** What kept the later trials from being run. */
+  /** Cause that kept the later trials from being run. */
   readonly stoppedBy: LabError | null;
 }
 
@@ -50,7 +50,7 @@ export function noFailingTrial(of: Failing, rows: readonly TrialRow[], { times }
   };
 }
 
-/** What the runs of all failing trials would take. */
+/** Expected effort of the runs of all failing trials. */
 export function rerunFailedPlan(
   of: Failing,
   plans: readonly RerunPlan[],

@@ -24,7 +24,7 @@ export async function rerunPlan(
   };
 }
 
-/** What it would take, in figures; null where the recorded trial does not tell. */
+/** Expected effort in figures; null where the recorded trial does not show it. */
 export async function planOf(
   { trial, experiment }: Recording,
   { times, width }: { readonly times: number; readonly width: number },

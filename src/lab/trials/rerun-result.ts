@@ -12,7 +12,7 @@ import { eventKindsOf } from "../environment/harness-registry.ts";
 import type { Console, LabResult } from "../environment/result.ts";
 import type { Recording } from "./recording.ts";
 
-/** How a run ended. */
+/** End of a run. */
 export function endOf({ outcome, scores }: GradedTrial): "pass" | "fail" | "unscored" | "error" {
   return outcome.error ? "error" : outcomeOf(scores);
 }
@@ -29,7 +29,7 @@ export function tallyOf(runs: readonly GradedTrial[], times: number): RerunTally
   };
 }
 
-/** What was run again, from what, and what came of it. */
+/** Trial that was run again, its source and its results. */
 export interface Rerun {
   /** As it was stored. */
   readonly found: Recording;

@@ -37,14 +37,14 @@ export interface RerunRequest {
   readonly times: number;
   /** Runs at once. */
   readonly width: number;
-  /** What the runs may spend: no call is sent that could go beyond; absent = no limit. */
+  /** Most that the runs may spend: no call is sent that could go beyond; absent = no limit. */
   readonly budgetUsd?: number | undefined;
   /** Another model than the trial's; what is absent stays as it was. */
   readonly model: ModelOptions;
   readonly judge?: JudgeOptions;
   /** Folder that gets every run as a recording, for replay and diff. */
   readonly save?: string | undefined;
-  /** Says what it would take, and runs nothing. */
+  /** Plan alone: prints the expected effort, and runs nothing. */
   readonly dryRun?: boolean | undefined;
   readonly console: Console;
 }
@@ -103,7 +103,7 @@ export async function rerunPrepared(
   return { found, used, runs, spentUsd, saved };
 }
 
-/** What the recorded trial cost, which one run is expected to cost. */
+/** Cost of the recorded trial: the expected cost of one run. */
 function recordedCost({ trial }: Recording): number {
   return harnessCalls(trial.outcome.calls).reduce((sum, { costUsd }) => sum + (costUsd ?? 0), 0);
 }

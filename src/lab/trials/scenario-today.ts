@@ -6,7 +6,7 @@ import { readScenarioFile } from "../../scenario/read-scenarios.ts";
 import { builtInNamed } from "../environment/built-in-scenarios.ts";
 import { HARNESSES } from "../environment/harness-registry.ts";
 
-/** How today's scenario of that id differs from the recorded one, as a sentence; null when it does not. */
+/** Difference of today's scenario of that id from the recorded one, as a sentence; null when there is none. */
 export async function scenarioNote({ scenario, digest, file }: LoadedScenario): Promise<string | null> {
   const used = "the replay uses the recorded text";
   try {

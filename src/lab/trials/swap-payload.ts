@@ -5,7 +5,7 @@ import type { ModelCall } from "../../core/model-call.ts";
 import { callCounter, placeKey } from "../../llm/wrappers/call-counter.ts";
 
 /**
- * What takes the payload's place: unrelated text of equal length (`below-heading` keeps the first line of each block, so
+ * Replacement of the payload: unrelated text of equal length (`below-heading` keeps the first line of each block, so
  * that a model that answers to a marker is found out), or a given text under the payload's own heading.
  */
 export type Swap = "whole" | "below-heading" | { readonly text: string };

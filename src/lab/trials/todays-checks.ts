@@ -35,7 +35,7 @@ export async function todaysScenarios(stored: readonly LoadedScenario[]): Promis
   return found;
 }
 
-/** What decides how a trial goes, apart from the simulated model. */
+/** Conditions that decide a trial, apart from the simulated model. */
 function playDigest({ scenario }: LoadedScenario): string {
   const { world, settings, history, conversation, harness } = scenario;
   return digestOf({ world, settings, history, conversation, harness });

@@ -6,7 +6,7 @@ import { type Fields, fieldsOf, textOf } from "../openai/loose-fields.ts";
 import { patientFetch } from "../openai/patient-fetch.ts";
 import { LAB_OWNER } from "../server/personality.ts";
 
-/** What was told; nothing is guessed. */
+/** Statements of the endpoint; nothing is guessed. */
 export interface EndpointFacts {
   readonly models: readonly string[];
   /** In tokens; null where no page tells it. */

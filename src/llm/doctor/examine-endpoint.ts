@@ -127,7 +127,7 @@ class Examination {
     return [judgeTools(native, await this.#steps.ask(toolProbe()))];
   }
 
-  /** Whether a history that holds the call is taken, and in which form where not in the usual one. */
+  /** Form in which a history that holds the call is taken, where it is not the usual one; null = it is not taken. */
   async history(called: ModelAnswer): Promise<DoctorFinding[]> {
     const usual = await this.ask("a history with a tool call", historyProbe(called, false));
     if (!isRefused(usual)) return [];

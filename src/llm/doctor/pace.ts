@@ -9,7 +9,7 @@ import { finding } from "./finding.ts";
 const MEASURABLE_MS = 20;
 /** Requests that queue end one after the other: the last of four then takes four times as long as the first. */
 const QUEUES_FROM = 2.5;
-/** Where the whole queue had to wait for somebody else first, its steps still are about one call's time each. */
+/** Steps of a queue that had to wait for somebody else first still are about one call's time each. */
 const STEP_SHARE = 0.4;
 
 /**

@@ -139,7 +139,7 @@ const ECHOES: Readonly<Record<string, readonly [what: string, options: readonly 
   "other-tools": ["other tools", []],
 };
 
-/** What replies repeat of their requests; nothing where all of it is what was sent. The model's name is judged apart. */
+/** Parts of requests that replies repeat; nothing where all of it was sent. The model's name is judged apart. */
 export function judgeEchoes(replies: readonly ModelReply[]): DoctorFinding[] {
   const notes = new Set(replies.flatMap((reply) => (reply.kind === "answer" ? (reply.notes ?? []) : [])));
   const differing = Object.entries(ECHOES).flatMap(([note, echo]) => (notes.has(note) ? [echo] : []));
@@ -175,7 +175,7 @@ export function judgeSimulated(asked: string): DoctorFinding {
   return finding("model-name", "warning", text, ["--model simulated"]);
 }
 
-/** Says what costs will rest on. */
+/** Basis of later costs. */
 export function judgePrice(price: Price | null, model: string): DoctorFinding {
   if (price) {
     const cached = price.cachedInputPerMillion === null ? "" : `, cached ${price.cachedInputPerMillion}`;

@@ -49,7 +49,7 @@ async function expectClass(given: CannedAnswer, expected: FailureClass) {
   expect(tries).toBe(again ? 3 : 1);
 }
 
-/** What real servers send, by condition. */
+/** Bodies of real servers, by condition. */
 const EXAMPLES: Readonly<Record<string, readonly CannedAnswer[]>> = {
   "the simulated model has no rule": [error(422, { code: "no_rule", message: "no simulate rule matches" })],
   "the model wrote an unreadable call": [

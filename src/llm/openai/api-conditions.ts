@@ -18,7 +18,7 @@ export interface ErrorCondition {
 
 const refused = (status: number): boolean => status < 500;
 
-/** What an endpoint says, in order: the first condition that matches decides; none leaves it to the HTTP status. */
+/** Statements of an endpoint, in order: the first condition that matches decides; none leaves it to the HTTP status. */
 export const ERROR_CONDITIONS: readonly ErrorCondition[] = [
   { name: "the simulated model has no rule", word: /\bno_rule\b/, class: "no-rule" },
   {

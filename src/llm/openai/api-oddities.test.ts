@@ -22,7 +22,7 @@ interface OddCase {
   readonly response: Payload | { readonly kind: "sequence"; readonly responses: readonly Payload[] };
 }
 
-/** What the client made of a case: the reply to each request, how often it asked, how long it would have waited. */
+/** Result of the client on a case: the reply to each request, the count of requests, the wait it would have made. */
 interface Outcome {
   readonly reply: ModelReply;
   readonly second: ModelReply;

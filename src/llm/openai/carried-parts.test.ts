@@ -1,4 +1,4 @@
-/** What a provider sends beside a tool call goes back with it, and each deviation has its setting (reliability-1 row 10). */
+/** Provider's parts beside a tool call go back with it, and each deviation has its setting (reliability-1 row 10). */
 
 import { expect, test } from "vitest";
 import type { Message, ModelAnswer } from "../../core/model.ts";

@@ -8,7 +8,7 @@ import { NOBODY_THERE, WRONG_ADDRESS } from "./api-conditions.ts";
 import type { Blotter } from "./blot-keys.ts";
 import { patientFetch } from "./patient-fetch.ts";
 
-/** What came back, whatever its status; secrets are blotted out of headers and text. */
+/** Answer of an endpoint, whatever its status; secrets are blotted out of headers and text. */
 export interface Exchange {
   readonly status: number;
   readonly headers: Headers;
@@ -25,7 +25,7 @@ export interface Unanswered {
   readonly nobodyThere: boolean;
 }
 
-/** Where to ask, with what key, for how long. */
+/** Address, key and patience of a request. */
 export interface Endpoint {
   /** With its secrets. */
   readonly address: string;

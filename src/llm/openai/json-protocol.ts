@@ -80,7 +80,7 @@ function instructionsOf({ tools, schema }: ModelRequest): string {
     : "";
 }
 
-/** What to say to a model whose step could not be read. */
+/** Message to a model whose step could not be read. */
 export const REASK =
   'That was no valid step. Reply with one JSON object: {"step": {"tool": ..., "arguments": {...}}} or {"step": {"reply": "..."}}.';
 

@@ -9,7 +9,7 @@ import { retryTold } from "./retry-wait.ts";
 
 const MESSAGE_CHARS = 500;
 
-/** What there is to read of an answer that is an error. */
+/** Readable facts of an answer that is an error. */
 export interface ErrorAnswer {
   readonly status: number;
   readonly headers: Headers;
@@ -95,7 +95,7 @@ function withTarget(message: string, status: number, headers: Headers): string {
     : message;
 }
 
-/** What the model wrote when the server could not read its tool call is evidence, so it is kept. */
+/** Text of the model in an error: evidence where the server could not read its tool call, so it is kept. */
 function withDetail(error: Fields, message: string): string {
   const generation = textOf(error.failed_generation);
   return clip(generation === "" ? message : `${message} It wrote: ${generation}`);

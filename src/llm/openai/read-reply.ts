@@ -17,7 +17,7 @@ import { splitThoughts } from "./split-thoughts.ts";
 import { readArguments } from "./tool-arguments.ts";
 import { lostCall, writesCall } from "./written-calls.ts";
 
-/** What was asked, and how the answer is read. */
+/** Request, and manner of reading its answer. */
 export interface Asked {
   readonly request: ModelRequest;
   /** The body that is answered; its token cap tells a cut call from a wrong one. */

@@ -19,7 +19,7 @@ interface StreamState {
   /** Some event could not be read. */
   broken: boolean;
   readonly calls: StreamedCall[];
-  /** What goes back with the message. */
+  /** Parts that go back with the message. */
   readonly carried: Record<string, unknown>;
 }
 

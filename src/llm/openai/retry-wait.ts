@@ -3,7 +3,7 @@
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 8_000;
 
-/** What there is to read of a failed try. */
+/** Readable facts of a failed try. */
 export interface FailedTry {
   readonly headers: Headers | null;
   readonly message: string;

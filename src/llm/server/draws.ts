@@ -6,7 +6,7 @@ import { hash31 } from "../../core/random.ts";
 import { estimateRequestTokens } from "../simulated/token-estimate.ts";
 import type { Personality } from "./personality.ts";
 
-/** What a server remembers of the requests before. */
+/** Memory of a server for the requests before. */
 export interface Draws {
   /** The draw of a request; `busy` tells whether another request runs beside it. */
   seedFor(request: ModelRequest, busy: boolean): number;

@@ -6,7 +6,7 @@ import type { ToolCall } from "../../core/tool.ts";
 import type { WireRequest } from "./decode-request.ts";
 import type { Personality } from "./personality.ts";
 
-/** What, besides the answer, decides how it goes onto the wire. */
+/** Conditions besides the answer that decide its form on the wire. */
 export interface ReplyTraits {
   readonly personality: Personality;
   readonly wire: WireRequest;
@@ -117,7 +117,7 @@ function stepOf(answer: ModelAnswer): Json {
   return { reply: answer.json ?? answer.text };
 }
 
-/** What a model says that was not held to a schema. */
+/** Text of a model that was not held to a schema. */
 function prose(value: Json): string {
   if (value === null || typeof value !== "object") return String(value);
   if (Array.isArray(value)) return value.map(prose).join(", ");

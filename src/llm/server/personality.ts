@@ -3,7 +3,7 @@
 import { LabError } from "../../core/errors.ts";
 import type { ModelFault } from "../../core/fault.ts";
 
-/** What goes wrong with a request: an HTTP status, or a transport fault. */
+/** Fault of a request: an HTTP status, or a transport fault. */
 export type Mishap = number | "hang" | "cut-body" | "html-page" | "disconnect";
 
 /** The traits of a simulated server. */
@@ -21,14 +21,14 @@ export interface Personality {
   readonly answersAs: string | null;
   /** The models it has; null = it answers for any. */
   readonly models: readonly string[] | null;
-  /** Who `/v1/models` says owns the models; the doctor knows the lab's own server by it. */
+  /** Owner of the models in `/v1/models`; the doctor knows the lab's own server by it. */
   readonly ownedBy: string;
   readonly contextTokens: number | null;
-  /** Whether `/v1/models` and `/props` tell the context limit. */
+  /** True where `/v1/models` and `/props` state the context limit. */
   readonly tellsContext: boolean;
   /** The key it wants; null = none. A wrong one is echoed in the error, as some gateways do. */
   readonly apiKey: string | null;
-  /** Which chat requests (1-based) go wrong, and how; the first that covers one wins. */
+  /** Chat requests (1-based) that go wrong, and their faults; the first that covers one wins. */
   readonly mishaps: readonly { readonly call: ModelFault["call"]; readonly mishap: Mishap }[];
   /** Time a request takes; with `oneAtATime` they queue. */
   readonly delayMs: number;
@@ -77,7 +77,7 @@ const NAMED: Readonly<Record<string, Personality>> = {
   unavailable: personality({ mishaps: [{ call: "all", mishap: 503 }] }),
   hangs: personality({ mishaps: [{ call: "all", mishap: "hang" }] }),
   "cut-bodies": personality({ mishaps: [{ call: "all", mishap: "cut-body" }] }),
-  /** What a local llama.cpp with a small model does. */
+  /** Behaviour of a local llama.cpp with a small model. */
   "local-server": personality({
     seeds: "until-cached",
     nativeTools: false,

@@ -14,7 +14,7 @@ import { encodeReply, encodeStream } from "./encode-reply.ts";
 import type { Mishap, Personality } from "./personality.ts";
 import { UNLABELLED_RULES } from "./unlabelled-rules.ts";
 
-/** What to serve, and how. */
+/** Models to serve, and the manner of serving. */
 export interface SimulatedServerOptions {
   /** 0 picks a free one. */
   readonly port: number;

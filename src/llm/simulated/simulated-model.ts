@@ -13,7 +13,7 @@ import { type Captures, compileRule, requestParts } from "./rule-match.ts";
 import { estimateReplyTokens, estimateRequestTokens } from "./token-estimate.ts";
 import { virtualLatencyOf } from "./virtual-latency.ts";
 
-/** What a rule says once its captures are filled in. */
+/** Words of a rule once its captures are filled in. */
 interface Content {
   readonly text: string;
   readonly json: Json | undefined;

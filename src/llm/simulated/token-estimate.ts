@@ -5,7 +5,7 @@ import type { ModelRequest } from "../../core/model.ts";
 /** Characters per token (REFERENCE 3): prose, code or JSON, and CJK script. */
 const CHARS_PER_TOKEN = { prose: 3.5, code: 2.5, cjk: 1.5 } as const;
 
-/** What chat templates add around a message, about. */
+/** Tokens that chat templates add around a message, about. */
 const TOKENS_PER_MESSAGE = 4;
 
 const cjk = /[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff]/gu;

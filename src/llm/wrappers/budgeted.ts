@@ -12,7 +12,7 @@ export interface Reservation {
   settle(usd: number): void;
 }
 
-/** Where calls reserve money. Contract: what is reserved and spent together never exceeds the limit. */
+/** Account in which calls reserve money. Contract: the reserved and the spent amount together never exceed the limit. */
 export interface SpendingAccount {
   /** Waits while calls under way may leave room; null when the limit does not hold the amount. */
   reserve(usd: number): Promise<Reservation | null>;
@@ -25,7 +25,7 @@ export interface Allotment {
   settle(paidUsd: number, ended: boolean): void;
 }
 
-/** How calls are priced and sent. */
+/** Prices and manner of sending of calls. */
 export interface BudgetedOptions {
   readonly prices: PriceBook;
   /** Requests that one call may become: a step of the JSON tool protocol is asked for a second time. */

@@ -16,7 +16,7 @@ export interface ReplyJournal {
 /** Keeps nothing: for runs whose replies cost nothing, or are stored nowhere. */
 export const NO_JOURNAL: ReplyJournal = { take: () => undefined, put: () => undefined };
 
-/** What the reply under a key was asked for. */
+/** Request that the reply under a key answers. */
 export function purposeOfKey(key: string): string {
   return key.split(" ").at(-2) ?? "";
 }

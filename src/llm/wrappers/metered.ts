@@ -7,7 +7,7 @@ import { hash31 } from "../../core/random.ts";
 import { type Cost, type PriceBook, priceOfAnswer } from "../prices.ts";
 import { callCounter, placeKey, withoutSeed } from "./call-counter.ts";
 
-/** What one trial's account rests on. */
+/** Basis of one trial's account. */
 export interface MeteredOptions {
   readonly trialSeed: string;
   /** The arm's name in an independent run, "" elsewhere, so that equal requests of both arms draw alike. */

@@ -7,7 +7,7 @@ import { failedReply } from "../failed-reply.ts";
 import { callCounter, placeKey, withoutSeed } from "./call-counter.ts";
 import { describeDifference, type RecordedDifference } from "./request-difference.ts";
 
-/** What happens where a replay leaves its recording. */
+/** Behaviour where a replay leaves its recording. */
 export interface RecordedOptions {
   /** The model that was asked when the recording was made, for prices; absent = the one that answered. */
   readonly id?: string;

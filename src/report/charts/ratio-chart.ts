@@ -19,7 +19,7 @@ interface Line {
   readonly name: string | null;
   readonly metric: string | null;
   readonly text: string | null;
-  /** What a screen reader says at the mark. */
+  /** Words for a screen reader at the mark. */
   readonly said: string;
   readonly ratio: number | null;
   readonly low: number | null;

@@ -16,7 +16,7 @@ export const OUTCOME_WORDS: Readonly<Record<GateOutcome | GatePart["state"], str
   "not-run": "– not run",
 };
 
-/** What the candidate is held against, how old it is and why it was chosen. */
+/** The base of the candidate, its age and the reason it was chosen. */
 function baseFact(document: GateDocument): Fact {
   const { base, generatedAt } = document;
   const age =
@@ -33,7 +33,7 @@ function baseFact(document: GateDocument): Fact {
   ];
 }
 
-/** What an arm has of its own beside flags, as a user writes it. */
+/** Properties of an arm beside flags, as a user writes them. */
 function otherParts({ settings = {}, model }: Arm): readonly string[] {
   return [
     ...Object.entries(settings).flatMap(([group, values]) =>
@@ -67,7 +67,7 @@ function ruleText({ policy }: GateDocument): string {
   return `exact tests, margin ${Math.round(policy.margin * 100)} points, alpha ${policy.alpha} one-sided${looks}`;
 }
 
-/** What is said of pairs that are not the model's own. */
+/** Note on pairs that are not the model's own. */
 export function pairsSource({ pairsFrom, basis }: GateDocument): string {
   return pairsFrom === "simulated" && basis === "real" ? " on the simulated model" : "";
 }

@@ -50,12 +50,12 @@ export function mechanism(section: ReportSection): Markup {
   }`;
 }
 
-/** What would change the verdict. */
+/** Changes that would alter the verdict. */
 export function sensitivity(section: ReportSection): Markup {
   return html`<div>${heading("What the verdict hangs on", "sensitivity")}${facts(sensitivityFacts(section))}</div>`;
 }
 
-/** Which sources of difference were held equal. */
+/** Sources of difference, with those that were held equal. */
 export function matching(section: ReportSection): Markup {
   return html`<div>${heading("What was matched", "pairs")}${facts(matchingFacts(section))}</div>`;
 }

@@ -41,7 +41,7 @@ function tileOf(row: GridRow, words: ReturnType<typeof armWords>, target: string
   return html`<li class="pair ${kind}" title="${tip}">${target === null ? inner : html`<a href="#${target}">${inner}</a>`}</li>`;
 }
 
-/** What the symbols mean; printed once under a grid. */
+/** Legend of the symbols; printed once under a grid. */
 function legend({ grid }: ReportSection, words: ReturnType<typeof armWords>): Markup {
   return html`<p class="legend">Each tile is one seed, ${words.treatment} over ${words.control}. ${outcomeKey(grid).join("  ")}  ${FIRED_SYMBOL} the flag fired. A thick frame marks a pair in which only one arm passes; such pairs come first.</p>`;
 }

@@ -1,4 +1,4 @@
-/** How a random conversation leans, so that rare states need no rare seed. */
+/** Lean of a random conversation, so that rare states need no rare seed. */
 
 import type { Json } from "../../core/json.ts";
 import type { Random } from "../../core/random.ts";
@@ -17,7 +17,7 @@ export interface Lean {
   readonly parts: number;
   /** Chance that a pair of statements is found to conflict. */
   readonly conflicts: number;
-  /** Whether a task may go on for thirty steps. */
+  /** True where a task may go on for thirty steps. */
   readonly long: boolean;
 }
 
@@ -42,7 +42,7 @@ export function pick<T>(draw: Random, items: readonly T[]): T {
   return items[draw.int(items.length)] as T;
 }
 
-/** What a model may answer instead of what it was asked for. */
+/** Answers of a model in place of the one it was asked for. */
 export function orBroken(draw: Random, answer: Json): Said {
   return draw.next() < 0.03 ? "I'd rather not." : { json: answer };
 }

@@ -1,4 +1,4 @@
-/** What a model may answer to the side calls of a random conversation. */
+/** Answers of a model to the side calls of a random conversation. */
 
 import type { Json } from "../../core/json.ts";
 import type { ModelRequest } from "../../core/model.ts";

@@ -1,4 +1,4 @@
-/** What a model may answer to a proposal of a random conversation: tools, an answer, or nothing usable. */
+/** Answers of a model to a proposal of a random conversation: tools, an answer, or nothing usable. */
 
 import type { Json } from "../../core/json.ts";
 import type { ModelReply, ModelRequest } from "../../core/model.ts";

@@ -13,11 +13,11 @@ import { FACTS, FILES, PAGES, PARTS } from "./talk-words.ts";
 
 interface Entry {
   readonly text: string;
-  /** What is said while the turn runs, by iteration. */
+  /** Messages while the turn runs, by iteration. */
   readonly meanwhile: Readonly<Record<number, readonly string[]>>;
   readonly waitMinutes: number;
   readonly restart: boolean;
-  /** Whether what the turn stages is approved afterwards. */
+  /** True where the staged actions of the turn are approved afterwards. */
   readonly approves: boolean;
 }
 

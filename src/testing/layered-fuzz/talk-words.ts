@@ -1,4 +1,4 @@
-/** What is said and what lies about in random conversations. */
+/** Words and files of random conversations. */
 
 import type { Scenario } from "../../core/scenario.ts";
 

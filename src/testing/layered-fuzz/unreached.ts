@@ -1,4 +1,4 @@
-/** What random conversations never reach, and why: inert by the document, later with another mechanism, or still open. */
+/** Places that random conversations never reach, with reasons: inert by the document, later with another mechanism, or still open. */
 
 export interface Unreached {
   readonly group: string;

@@ -15,9 +15,9 @@ export interface Vector {
 
 export interface VectorResult {
   readonly passed: boolean;
-  /** What the product gave; null when it could not run. */
+  /** Result of the product; null when it could not run. */
   readonly actual: unknown;
-  /** Where it disagrees, empty when it does not. */
+  /** Disagreement with the vector, empty when there is none. */
   readonly misses: readonly string[];
 }
 
@@ -65,7 +65,7 @@ function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return value !== null && typeof value === "object" && !Array.isArray(value);
 }
 
-/** What keeps a list item from being a vector at all: such an item is a miss, not a crash and not a pass. */
+/** Fault that keeps a list item from being a vector at all: such an item is a miss, not a crash and not a pass. */
 function unreadable(vector: unknown): string | null {
   if (!isRecord(vector)) return "not an object with fn, input, expected and tol";
   const { fn, input, expected, tol }: Partial<Record<keyof Vector, unknown>> = vector;

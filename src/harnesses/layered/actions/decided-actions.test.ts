@@ -1,4 +1,4 @@
-/** What the model and the classifier hear of a decided action, and in whose words. */
+/** Words of a decided action to the model and to the classifier. */
 
 import { expect, test } from "vitest";
 import { calling, classified, type Talk, talk } from "../../../testing/layered-talk.ts";

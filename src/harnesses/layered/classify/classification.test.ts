@@ -1,4 +1,4 @@
-/** What the classifier's answer becomes, whole or broken. */
+/** Classification from the classifier's answer, whole or broken. */
 
 import { expect, test } from "vitest";
 import type { Json } from "../../../core/json.ts";

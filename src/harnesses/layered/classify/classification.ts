@@ -24,7 +24,7 @@ export interface RequestPart {
   readonly after: readonly number[];
   /** Risk of this part alone; absent where it is the turn's. */
   readonly risk?: RiskLevel;
-  /** What it changes: parts that change the same do not run side by side. */
+  /** Part that it changes: parts that change the same do not run side by side. */
   readonly writes?: readonly string[];
 }
 
@@ -39,7 +39,7 @@ type PlanTemplate = (typeof PLAN_TEMPLATES)[number];
 export const AMBIGUITY = ["none", "some", "high"] as const;
 export const POSTURES = ["content", "neutral", "doubting", "upset"] as const;
 
-/** What a plan of several turns may read; each is honoured by its reader alone. */
+/** Permissions of a plan of several turns; each is honoured by its reader alone. */
 interface PlanSigns {
   /** Honoured with an active plan only. */
   readonly isAbandonRequest: boolean;
@@ -52,7 +52,7 @@ interface PlanSigns {
   readonly continuesPlan: boolean;
 }
 
-/** How calm the turn is; what is not said counts as not calm, so that no layer is left out for want of a word. */
+/** Calmness of the turn; an absent word counts as not calm, so that no layer is left out for want of it. */
 interface PolicySigns {
   readonly needsGrounding: boolean;
   readonly ambiguity: (typeof AMBIGUITY)[number];

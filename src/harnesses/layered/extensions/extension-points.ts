@@ -30,7 +30,7 @@ interface Compactor {
   compact(scope: CallScope, older: readonly Message[]): Promise<Contribution<string | null>>;
 }
 
-/** What becomes of messages the user sent while the turn ran: notes go into the next proposal, the rest waits. */
+/** Treatment of messages the user sent while the turn ran: notes go into the next proposal, the rest waits. */
 interface Steering {
   absorb(
     scope: TurnScope,
@@ -65,7 +65,7 @@ interface PartsOfRequest {
   partsOf(scope: TurnScope): Promise<Contribution<readonly RequestPart[] | null>>;
 }
 
-/** Says whether selected tasks may act, once an iteration; `control` is the state that decided (A-086). */
+/** Permission of selected tasks to act, once an iteration; `control` is the state that decided (A-086). */
 interface ActionGate {
   decide(scope: TurnScope): Promise<
     Contribution<{
@@ -197,7 +197,7 @@ interface Wraps {
   readonly tool: ToolWrap;
 }
 
-/** What one value of one flag installs. Contract: knows its own id and nobody else's; keeps state for its session only. */
+/** Parts that one value of one flag installs. Contract: knows its own id and nobody else's; keeps state for its session only. */
 export interface Feature {
   /** The flag's kebab id, on its events and calls. */
   readonly id: string;
@@ -208,6 +208,6 @@ export interface Feature {
   readonly tools?: readonly FeatureTool<CallScope>[];
   /** By the line they start with, e.g. `/memory history`; one that the engine has too takes its place. */
   readonly commands?: Readonly<Record<string, FeatureCommand<CallScope>>>;
-  /** What it puts into points that other features own; its flag `requires` theirs. */
+  /** Parts that it puts into points that other features own; its flag `requires` theirs. */
   readonly fills?: readonly Fill[];
 }

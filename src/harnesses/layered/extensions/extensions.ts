@@ -156,7 +156,7 @@ export function toolsOf({ features }: Extensions, world: readonly ToolTraits[]):
   return [...world, ...added.map(({ spec, staged, untrusted }) => ({ spec, staged, untrusted }))];
 }
 
-/** Says that features put their tools on offer, which changes every request of the turn. */
+/** Tools that features put on offer, which change every request of the turn. */
 export function reportTools({ features }: Extensions, emit: (body: LayeredEventBody) => void): void {
   for (const { id: feature, tools = [] } of features) {
     if (tools.length === 0) continue;

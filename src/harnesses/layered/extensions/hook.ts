@@ -8,7 +8,7 @@ export interface Hook<Scope, Input, Value> {
   run(scope: Scope, input: Input): Promise<Contribution<Value>>;
 }
 
-/** What one feature answered, in catalogue order. */
+/** Answer of one feature, in catalogue order. */
 export interface Answer<Value> {
   readonly feature: string;
   readonly value: Value;

@@ -1,4 +1,4 @@
-/** Which of a feature's memories a new session finds again, and which a reopened one. */
+/** Memories of a feature that a new session finds again, and those of a reopened one. */
 
 import { expect, test } from "vitest";
 import type { DurableStore } from "../../contract/harness.ts";

@@ -23,7 +23,7 @@ export interface SlotPoint<Provider> {
   readonly fallback: Provider;
 }
 
-/** What a feature puts into a point of another one; made by `fillHook` and `fillSlot`. */
+/** Part that a feature puts into a point of another one; made by `fillHook` and `fillSlot`. */
 export type Fill =
   | {
       readonly kind: "hook";
@@ -46,5 +46,5 @@ export function slotPoint<Provider>(owner: string, name: string, fallback: Provi
   return { owner, name, fallback };
 }
 
-/** What a slot's provider is asked, and what its answer says it changed. */
+/** Question to a slot's provider, and the changes that its answer names. */
 export type Use<Provider, T> = (provider: Provider) => Contribution<T> | Promise<Contribution<T>>;

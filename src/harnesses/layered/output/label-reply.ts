@@ -16,7 +16,7 @@ export async function labelReply(scope: TurnScope, reply: string): Promise<void>
   });
 }
 
-/** What the tools gave for the answers, as the model saw it. */
+/** Tool output behind the answers, as the model saw it. */
 function toolTextsOf({ states: { planning, execution } }: TurnScope): readonly string[] {
   return planning.tasks
     .filter(({ answers }) => answers)

@@ -1,4 +1,4 @@
-/** What each purpose's request looks like, and how long its fixed part may be. */
+/** Form of each purpose's request, and the most characters of its fixed part. */
 
 import { expect, test } from "vitest";
 import { classifyTurnPrompt } from "./classify-turn.ts";

@@ -12,11 +12,11 @@ interface Ledger {
   readonly costUsd: number;
 }
 
-/** What a reply cost in dollars; a model without a known price counts as 0 here. */
+/** Cost of a reply in dollars; a model without a known price counts as 0 here. */
 export type CostOf = (reply: ModelReply) => number;
 
 export interface SpendCap {
-  /** Why the turn is refused, null when it may run. */
+  /** Reason why the turn is refused, null when it may run. */
   refusal(): string | null;
   recordTurn(): void;
   recordReply(reply: ModelReply): void;

@@ -1,4 +1,4 @@
-/** When a transcript is folded and what the clip keeps. */
+/** Folding of a transcript: its occasions, and the parts that the clip keeps. */
 
 import { expect, test } from "vitest";
 import type { Message } from "../../../core/model.ts";

@@ -117,7 +117,7 @@ export async function readBaseline(file: string): Promise<Baseline> {
   return contentOf(parsed.data as unknown as Baseline);
 }
 
-/** What does not fit together breaks the evaluation; it is never taken for a pass or a failure. */
+/** Parts that do not fit together break the evaluation; they are never taken for a pass or a failure. */
 export function misfit(where: string, what: string, remedy?: string): LabError {
   return new LabError({
     code: "baseline-misfit",

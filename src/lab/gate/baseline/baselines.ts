@@ -41,7 +41,7 @@ export async function saveBaseline(request: {
 interface BaselineFacts {
   readonly name: string;
   readonly savedAt: string;
-  /** When the youngest of its trials was run. */
+  /** Start of the youngest of its trials. */
   readonly recordedAt: string;
   readonly experiment: string;
   readonly model: string;
@@ -95,13 +95,13 @@ export async function listBaselines(db: string, width?: number): Promise<LabResu
   };
 }
 
-/** When the youngest of its trials was run. */
+/** Start of the youngest of its trials. */
 export function recordedAt({ trials, savedAt }: Baseline): string {
   const started = trials.map(({ outcome }) => outcome.startedAt).toSorted();
   return started.at(-1) ?? savedAt;
 }
 
-/** What a baseline is, in words. */
+/** Baseline in words. */
 function factsOf(baseline: Baseline): readonly string[] {
   const { experiment, provenance, trials, scenarios } = baseline;
   return [

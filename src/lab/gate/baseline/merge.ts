@@ -30,7 +30,7 @@ interface MergeDocument {
 export interface MergeRequest {
   /** Baseline files and stores. */
   readonly inputs: readonly string[];
-  /** Which experiment of each store. */
+  /** Experiment of each store. */
   readonly experiment: string;
   readonly db: string;
   readonly output?: string | undefined;
@@ -81,7 +81,7 @@ export async function merge(request: MergeRequest): Promise<LabResult> {
   };
 }
 
-/** How many trials of each shard an earlier one holds already. */
+/** Count of trials of each shard that an earlier one holds already. */
 function repeatedTrials(shards: readonly Shard[]): readonly number[] {
   const seen = new Set<string>();
   return shards.map(({ trials }) => {

@@ -8,7 +8,7 @@ import { BaselineName } from "./baseline-file.ts";
 
 const ENDING = ".json.gz";
 
-/** Where the baseline of a name is kept; a name that cannot be a file's is wrong use. */
+/** File of the baseline of a name; a name that cannot be a file's is wrong use. */
 export function baselinePath(db: string, name: string): string {
   const parsed = BaselineName.safeParse(name);
   if (parsed.success) return join(dirname(db), "baselines", `${name}${ENDING}`);
