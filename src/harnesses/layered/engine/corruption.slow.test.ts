@@ -209,7 +209,6 @@ const INERT: Readonly<Record<string, string>> = {
   "world-model.generation": "A-019: a pin that does not match is resolved anew before anybody acts on it",
   "evidence.envelopes": "A-087: cross-checking caps at MEDIUM, which still counts as solid (A-097)",
   "hypothesis.prunedRegions": "A-028: bookkeeping",
-  "contradiction.compared": "A-151: after the first iteration only trail beliefs come in, never compared",
   "contradiction.frontier":
     "A-087, A-093: what reads it, lexical review and consistency, is off in a chat turn",
   "contradiction.queue": "A-117: drained after the last decision of a run that is not reopened",

@@ -9,7 +9,10 @@ Compare each new statement with every other one. Reply with JSON: for each confl
 /** Only where there is a choice (A-153). */
 const GRADES = `severity: HIGH when acting on the wrong one would do harm that is hard to undo, else MEDIUM.`;
 
-function schemaOf(grades: readonly string[]): JsonSchema {
+/** Only where a conflict is open. */
+const SETTLED = `The conflicts that are still open are listed with their numbers. Where the user's own words decide one of them, name it under settled, with the statement that holds quoted word for word. A statement that is only repeated, a question or a guess decides nothing.`;
+
+function schemaOf(grades: readonly string[], open: boolean): JsonSchema {
   const graded = grades.length > 1;
   return {
     type: "object",
@@ -29,11 +32,23 @@ function schemaOf(grades: readonly string[]): JsonSchema {
           additionalProperties: false,
         },
       },
+      ...(open ? { settled: SETTLED_SCHEMA } : {}),
     },
-    required: ["conflicts"],
+    required: ["conflicts", ...(open ? ["settled"] : [])],
     additionalProperties: false,
   };
 }
+
+const SETTLED_SCHEMA: JsonSchema = {
+  type: "array",
+  maxItems: 4,
+  items: {
+    type: "object",
+    properties: { conflict: { type: "integer" }, holds: { type: "string" } },
+    required: ["conflict", "holds"],
+    additionalProperties: false,
+  },
+};
 
 /** Compares every new belief with the record and with one another in one call. */
 export function contradictionCheckPrompt(input: {
@@ -41,17 +56,24 @@ export function contradictionCheckPrompt(input: {
   readonly added: readonly string[];
   /** The severities to choose from; with one of them none is asked for. */
   readonly grades: readonly string[];
+  /** Conflicts that the user may be settling, and the words to read it from. */
+  readonly open: readonly { readonly a: string; readonly b: string }[];
+  readonly message: string;
   readonly maxTokens: number;
 }): Prompt {
   const list = (items: readonly string[]): string => items.map((item) => `- ${item}`).join("\n");
   const record = input.record.length > 0 ? `On record:\n${list(input.record)}\n\n` : "";
+  const isOpen = input.open.length > 0;
+  const conflicts = input.open.map(({ a, b }, index) => `${index + 1}. "${a}" against "${b}"`).join("\n");
+  const settling = isOpen ? `\n\nStill open:\n${conflicts}\n\nThe user says:\n${input.message}` : "";
+  const system = [SYSTEM, ...(input.grades.length > 1 ? [GRADES] : []), ...(isOpen ? [SETTLED] : [])];
   return {
     purpose: "contradiction-check",
     messages: [
-      { role: "system", content: input.grades.length > 1 ? `${SYSTEM}\n${GRADES}` : SYSTEM },
-      { role: "user", content: `${record}New:\n${list(input.added)}` },
+      { role: "system", content: system.join("\n") },
+      { role: "user", content: `${record}New:\n${list(input.added)}${settling}` },
     ],
-    schema: { name: "contradiction_check", schema: schemaOf(input.grades) },
+    schema: { name: "contradiction_check", schema: schemaOf(input.grades, isOpen) },
     maxTokens: input.maxTokens,
   };
 }

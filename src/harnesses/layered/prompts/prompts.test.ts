@@ -27,7 +27,14 @@ test("each purpose has its own name and limit", () => {
   const prompts = [
     classifyTurnPrompt({ text: "Hi", earlier: [], maxTokens }),
     proposePrompt(bare),
-    contradictionCheckPrompt({ record: [], added: ["a"], grades: ["MEDIUM"], maxTokens }),
+    contradictionCheckPrompt({
+      record: [],
+      added: ["a"],
+      grades: ["MEDIUM"],
+      open: [],
+      message: "",
+      maxTokens,
+    }),
     proposeHypothesesPrompt({ request: "r", beliefs: [], maxTokens }),
     ruleOutHypothesesPrompt({ explanations: ["a"], evidence: ["b"], maxTokens }),
     summariseTranscriptPrompt({ older: [], maxTokens }),

@@ -24,7 +24,7 @@ export async function compareBeliefs(context: TurnScope): Promise<PhaseResult> {
     hypotheses: hypothesis.all,
     found: answers.flatMap(({ value }) => value),
   });
-  for (const { severity, texts, description } of outcome.recorded)
+  for (const { severity, texts, description } of outcome.recorded.filter(({ resolved }) => !resolved))
     context.emit({ type: "contradiction", severity, between: texts, description });
   return { states: { contradiction: outcome.contradictions, "world-model": outcome.model } };
 }

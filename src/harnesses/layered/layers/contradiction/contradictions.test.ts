@@ -61,6 +61,15 @@ test("no conflict changes nothing (A-037, A-039)", () => {
   expect(record([])).toEqual({ contradictions: NO_CONTRADICTIONS, model, recorded: [] });
 });
 
+test("a conflict that the user has settled is resolved and does nothing, wherever else it is found", () => {
+  const settled = found("HIGH", { settled: true });
+  const outcome = record([found("HIGH"), settled, found("MEDIUM", { a: "belief-1", b: "belief-3" })]);
+  expect(outcome.contradictions.all.map(({ resolved }) => resolved)).toEqual([true, false]);
+  expect(outcome.contradictions.frontier).toEqual([]);
+  expect(gravesOf(outcome.contradictions)).toEqual([]);
+  expect(outcome.model.beliefs.map(({ confidence }) => confidence)).toEqual([0.8 * 0.75, 0.8, 0.8 * 0.75]);
+});
+
 test("a pair is recorded and applied once, in whatever order it is named", () => {
   const outcome = record([found("MEDIUM"), found("MEDIUM", { a: "belief-1", b: "belief-2" })]);
   expect(outcome.recorded).toHaveLength(1);

@@ -13,6 +13,8 @@ export interface FoundConflict {
   readonly severity: Severity;
   /** Only a keyword finding can be upgraded to SYSTEM_BREAKING. */
   readonly detector: "semantic" | "lexical";
+  /** True where the user has said which of the two holds. */
+  readonly settled?: boolean;
 }
 
 export interface Contradiction {
@@ -22,6 +24,7 @@ export interface Contradiction {
   readonly texts: readonly [string, string];
   readonly severity: Severity;
   readonly description: string;
+  /** The user has settled it: it stays on record and weighs on nothing. */
   readonly resolved: boolean;
 }
 
@@ -52,7 +55,7 @@ export function gravesOf(contradictions: Contradictions): readonly Contradiction
   );
 }
 
-/** Records new conflicts once per pair and applies each to its beliefs once. */
+/** Records new conflicts once per pair and applies each that is not settled to its beliefs once. */
 export function recordConflicts(input: {
   readonly contradictions: Contradictions;
   readonly model: WorldModel;
@@ -61,6 +64,9 @@ export function recordConflicts(input: {
 }): { contradictions: Contradictions; model: WorldModel; recorded: readonly Contradiction[] } {
   let { contradictions, model } = input;
   const recorded: Contradiction[] = [];
+  const settled = new Set(
+    input.found.filter((conflict) => conflict.settled).map(({ a, b }) => String(pairOf(a, b))),
+  );
   for (const conflict of input.found) {
     const pair = pairOf(conflict.a, conflict.b);
     const [first, second] = pair.map((id) => model.beliefs.find((belief) => belief.id === id));
@@ -71,10 +77,11 @@ export function recordConflicts(input: {
       texts: [first.text, second.text],
       severity: grade(conflict, pair, input.hypotheses),
       description: conflict.why,
-      resolved: false,
+      resolved: settled.has(String(pair)),
     };
     recorded.push(contradiction);
     contradictions = { ...contradictions, all: [...contradictions.all, contradiction] };
+    if (contradiction.resolved) continue;
     const { severity } = contradiction;
     if (severity === "LOW" || severity === "MEDIUM")
       model = adjustConfidence(model, pair, (confidence) => confidence * CUT[severity]);

@@ -3,6 +3,7 @@
 import type { LayerStates } from "../../engine/layer-states.ts";
 import type { PhaseResult } from "../../extensions/phase-result.ts";
 import type { TurnScope } from "../../extensions/scope.ts";
+import { openOf } from "../contradiction/contradictions.ts";
 import type { EvidenceStore } from "../evidence/evidence-store.ts";
 import { activeOf, diversityOf } from "../hypothesis/hypotheses.ts";
 import { type Reliability, staleFlags, unverifiedEdgeRatio } from "../world-model/world-model.ts";
@@ -76,7 +77,8 @@ export function diagnose(
   ]);
   const raw: Record<Dimension, number> = {
     belief_freshness: 1 - staleFlags(model, at.now).filter(Boolean).length / Math.max(1, beliefs.length),
-    belief_consistency: beliefs.length === 0 ? 1 : 1 - Math.min(1, contradiction.all.length / beliefs.length),
+    belief_consistency:
+      beliefs.length === 0 ? 1 : 1 - Math.min(1, openOf(contradiction).length / beliefs.length),
     belief_support:
       beliefs.length === 0
         ? 1
