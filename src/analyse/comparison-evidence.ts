@@ -29,7 +29,7 @@ export interface RunFacts {
 const FUTILITY_BAR = 10;
 
 /** End of a sequential run. Where nobody recorded it, evidence against the gain that is as strong says the same. */
-function stoppedBy(
+function endOf(
   { counts }: OutcomeTally,
   { known, plan }: Pick<RunFacts, "known" | "plan">,
 ): Evidence["stopped"] {
@@ -53,7 +53,7 @@ export function evidenceOf(tally: OutcomeTally, facts: RunFacts): Evidence {
     deltaMin: plan.deltaMin,
     design: plan.design,
     sought: plan.sought ?? "gain",
-    stopped: stoppedBy(tally, facts),
+    stopped: endOf(tally, facts),
     eTwo: eValue(counts.b, counts.c).eTwo,
     eNeeded: plan.family / plan.alpha,
     decidingP: adjustIn(outcomeTest(figures), others, plan.alpha).decides,

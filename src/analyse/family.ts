@@ -45,7 +45,7 @@ function screen(own: FamilyTest, others: readonly FamilyTest[], alpha: number): 
 }
 
 /** The fewest one-way discordant pairs with which this comparison could be significant beside the others. */
-function neededBeside(others: readonly FamilyTest[], alpha: number): number {
+function pairsNeededBeside(others: readonly FamilyTest[], alpha: number): number {
   let pairs = 1;
   const decides = () => screen({ p: smallestP(pairs), smallestP: smallestP(pairs) }, others, alpha) ?? 1;
   while (!isAtMost(decides(), alpha)) pairs += 1;
@@ -63,7 +63,7 @@ export function adjustIn(own: FamilyTest, others: readonly FamilyTest[], alpha: 
       own.p,
       others.map(({ p }) => p),
     ),
-    needed: neededBeside(others, alpha),
+    needed: pairsNeededBeside(others, alpha),
   };
 }
 

@@ -91,7 +91,7 @@ function checklistOf(input: ChecklistInput, saving: Saving | null): readonly Mec
 }
 
 /** Criterion of the flag where that is not success; a run that was looked at as it went is judged by success alone. */
-function aimedAt(
+function ruleOnAim(
   plan: ComparisonPlan,
   { saving, noWorse }: Pick<Aimed, "saving" | "noWorse">,
   confounded: boolean,
@@ -146,7 +146,7 @@ export function ruleOn(unordered: readonly PairedUnit[], plan: ComparisonPlan, k
     missingSensitive: false,
     general: generalOf(scenarioLevel, effect),
     conflict: conflictIn(units, plan, known),
-    aimed: aimedAt(plan, { saving, noWorse }, position.confounded),
+    aimed: ruleOnAim(plan, { saving, noWorse }, position.confounded),
     alsoTrue: alsoTrue.filter((qualifier) => qualifier !== false),
   };
   const tally = tallyOutcomes(units, plan);

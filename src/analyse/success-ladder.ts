@@ -72,7 +72,7 @@ function stoppedDraft({ design, stopped, sought }: Evidence): Draft | null {
 }
 
 /** True where the 90 % interval lies inside the smallest effect worth having. */
-function boundedBy(evidence: Evidence): "holds-0" | "excludes-0" | null {
+function boundOf(evidence: Evidence): "holds-0" | "excludes-0" | null {
   const { figures, deltaMin, design } = evidence;
   if (design !== "fixed" || capsOf(evidence).length > 0) return null;
   const [low, high] = figures.interval(0.9);
@@ -89,7 +89,7 @@ function strengthOf({ figures }: Evidence): "moderate" | "lean" | null {
 /** Label of evidence that proves nothing. */
 export function unprovenDraft(evidence: Evidence): Draft {
   const { figures, deltaMin, alpha } = evidence;
-  const bounded = boundedBy(evidence);
+  const bounded = boundOf(evidence);
   if (bounded === "holds-0")
     return {
       label: "no-large-effect",

@@ -34,7 +34,7 @@ function numberWords(text: string): string {
 function wordValue(words: readonly string[]): number | null {
   let thousands = 0;
   let group = 0;
-  // The next word has to be smaller than this, so that "fifty sixty" is no number.
+  // The next word has to be smaller than this, so that "fifty sixty" is not a number.
   let below = Number.POSITIVE_INFINITY;
   for (const [index, word] of words.entries()) {
     if (word === "and") {

@@ -31,12 +31,12 @@ export function materialOf({ conversation, history, world }: Scenario): Scenario
     told,
     history: earlier,
     files,
-    values: found(all, /\p{L}*-?\d[\p{L}\p{N}:.,/-]*[\p{L}\p{N}]|\d|\p{Lu}\p{Ll}[\p{L}-]+/gu),
-    addresses: found(all, /[\w.+-]+@[\w-]+(?:\.[\w-]+)+/g),
-    formWords: found(told.at(-1) ?? "", /\b\p{Lu}{3,}(?: \p{Lu}{3,})*\b/gu),
+    values: matchesOf(all, /\p{L}*-?\d[\p{L}\p{N}:.,/-]*[\p{L}\p{N}]|\d|\p{Lu}\p{Ll}[\p{L}-]+/gu),
+    addresses: matchesOf(all, /[\w.+-]+@[\w-]+(?:\.[\w-]+)+/g),
+    formWords: matchesOf(told.at(-1) ?? "", /\b\p{Lu}{3,}(?: \p{Lu}{3,})*\b/gu),
   };
 }
 
-function found(text: string, pattern: RegExp): readonly string[] {
+function matchesOf(text: string, pattern: RegExp): readonly string[] {
   return [...new Set(text.match(pattern) ?? [])];
 }

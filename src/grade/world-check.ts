@@ -47,13 +47,13 @@ function checkFile(check: FileCheck, { startWorld, world }: TrialOutcome): Findi
   }
   if (check.unchanged)
     findings.push(
-      text === before ? holds(`${path} is unchanged`) : misses(`${path} was changed: ${shown(text)}`),
+      text === before ? holds(`${path} is unchanged`) : misses(`${path} was changed: ${quoteOrAbsent(text)}`),
     );
   if (check.equals !== undefined)
     findings.push(
       text === check.equals
         ? holds(`${path} has the wanted text`)
-        : misses(`${path} should be ${quote(check.equals)}, is ${shown(text)}`),
+        : misses(`${path} should be ${quote(check.equals)}, is ${quoteOrAbsent(text)}`),
     );
   if (check.contains?.length || check.omits?.length)
     findings.push(
@@ -64,7 +64,7 @@ function checkFile(check: FileCheck, { startWorld, world }: TrialOutcome): Findi
   return allOf(findings);
 }
 
-function shown(text: string | undefined): string {
+function quoteOrAbsent(text: string | undefined): string {
   return text === undefined ? "absent" : quote(text);
 }
 

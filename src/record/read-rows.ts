@@ -18,7 +18,7 @@ export interface RowFile {
 
 const DELIMITERS = [",", ";", "\t", "|"] as const;
 
-/** Reads the whole file; what is no table of rows under one header is a LabError that names the line. */
+/** Reads the whole file; anything but a table of rows under one header is a LabError that names the line. */
 export async function readRows(file: string): Promise<RowFile> {
   const rows: RecordedRow[] = [];
   let columns: readonly string[] = [];

@@ -16,7 +16,7 @@ import { freezePlan, frozenPlans } from "./plan-records.ts";
 import { beginRun, endRun, listRuns } from "./run-records.ts";
 import type { Sql } from "./sql.ts";
 import type { Store } from "./store-port.ts";
-import { answeredBy, askedByScenario, totals } from "./totals-reader.ts";
+import { askedByScenario, readAnswerers, totals } from "./totals-reader.ts";
 import { findTrial } from "./trial-finder.ts";
 import { listTrials, loadTrials, readGradings } from "./trial-reader.ts";
 
@@ -52,7 +52,7 @@ export function storeOn(sql: Sql): Store {
     pairedUnits: (experiment, request) =>
       next(async () => (await readPairs(sql, experiment, request)).map(({ unit }) => unit)),
     purposeRows: (experiment, request) => next(() => purposeRows(sql, experiment, request)),
-    answeredBy: (experiment) => next(() => answeredBy(sql, experiment)),
+    answeredBy: (experiment) => next(() => readAnswerers(sql, experiment)),
     askedByScenario: (experiment) => next(() => askedByScenario(sql, experiment)),
     totals: (experiment) => next(() => totals(sql, experiment)),
     beginRun: (run) => next(() => beginRun(sql, run)),

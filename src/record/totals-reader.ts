@@ -7,7 +7,7 @@ import type { AskedOfScenario } from "./store-port.ts";
 import { originalText } from "./stored-text.ts";
 
 /** Models and fingerprints that answered the harness, most calls first; replies shared between arms were answered once. */
-export async function answeredBy(sql: Sql, experiment: string): Promise<ReportDocument["answeredBy"]> {
+export async function readAnswerers(sql: Sql, experiment: string): Promise<ReportDocument["answeredBy"]> {
   const rows = await sql.rows<{ model: string | null; fingerprint: string | null; calls: number }>(
     `SELECT c.model, c.fingerprint, count(*) AS calls
     FROM model_calls c JOIN trials t ON t.id = c.trial

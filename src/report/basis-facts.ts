@@ -61,7 +61,7 @@ function cutWords(arms: NonNullable<ReportDocument["totals"]["cutReplies"]>, cal
   return `${count(all)} of ${count(calls)}: ${arms.map(({ arm, replies }) => `${arm} ${count(replies)}`).join(", ")}`;
 }
 
-function answeredBy(document: ExperimentReport): readonly string[] {
+function answererLines(document: ExperimentReport): readonly string[] {
   if (document.answeredBy.length === 0) return ["no model call was answered"];
   return document.answeredBy.map(({ model, fingerprint, calls }) => {
     const name = model ?? "a model that did not say its name";
@@ -94,7 +94,7 @@ function rowFacts({ generatedAt, rows, provenance }: RowsReport): readonly Fact[
 }
 
 /** The model, or each model with the arms that ask it. */
-function askedFor(experiment: ExperimentReport["experiment"]): string | readonly string[] {
+function requestedModels(experiment: ExperimentReport["experiment"]): string | readonly string[] {
   const models = modelsOf(experiment);
   const lines = models.map((model) => {
     const at = model.baseUrl === null ? "" : ` at ${model.baseUrl}`;
@@ -123,8 +123,8 @@ function experimentFacts(document: ExperimentReport): readonly Fact[] {
       Object.entries(provenance.scenarioDigests).map(([scenario, digest]) => `${scenario} ${digest}`),
     ],
     ["Seeds", countText(experiment.seeds.length, "seed")],
-    ["Model asked for", askedFor(experiment)],
-    ["Who answered", answeredBy(document)],
+    ["Model asked for", requestedModels(experiment)],
+    ["Who answered", answererLines(document)],
     ...graderFacts(document),
     ["Prices", borrowed === null ? provenance.priceTable : `${provenance.priceTable}, ${borrowed}`],
     [

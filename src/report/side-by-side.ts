@@ -32,7 +32,7 @@ export function shownName({ outcome: { key } }: GradedTrial): string {
 }
 
 /** End of a trial, in a word. */
-export function endedAs({ outcome, scores }: GradedTrial): string {
+export function endWord({ outcome, scores }: GradedTrial): string {
   return outcome.error === null ? outcomeOf(scores) : `error (${outcome.error.kind})`;
 }
 
@@ -46,7 +46,7 @@ export function renderSideBySide(
   const width = Math.max(24, Math.floor((options.width - 3) / 2));
   const heads = [left, right].map((trial) => [
     shownName(trial),
-    `trial ${trialId(trial.outcome.key)}, ${endedAs(trial)}`,
+    `trial ${trialId(trial.outcome.key)}, ${endWord(trial)}`,
   ]);
   const lines = [
     ...columns(heads[0] ?? [], heads[1] ?? [], " ", width).map((line) => paint(line, "bold", options)),

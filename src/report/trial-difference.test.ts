@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import type { GradedTrial, TrialOutcome } from "../core/trial.ts";
 import { EVENTS } from "../harnesses/layered/events.ts";
 import { trial } from "../testing/trial-builder.ts";
-import { endedAs, nameOf, renderSideBySide, shownName } from "./side-by-side.ts";
+import { endWord, nameOf, renderSideBySide, shownName } from "./side-by-side.ts";
 import { trialDifference } from "./trial-difference.ts";
 
 const parted = (left: TrialOutcome, right: TrialOutcome) =>
@@ -95,7 +95,7 @@ test("side by side names both trials, the place and the checks, within the width
   );
   expect(text).toContain("3000 a minute");
   expect(text).toContain("outcome-1: fail | pass");
-  expect([endedAs(off), endedAs(on)]).toEqual(["fail", "pass"]);
+  expect([endWord(off), endWord(on)]).toEqual(["fail", "pass"]);
   for (const line of text.split("\n")) expect(line.length).toBeLessThanOrEqual(101);
 });
 

@@ -31,7 +31,7 @@ const COLUMNS: readonly (readonly [field: Field, meaning: string, value: (row: R
   ["scenario", "scenario id", ({ unit }) => unit.scenario],
   ["seed", "seed, as text", ({ unit }) => unit.seed],
   ["success", "true or false; empty when there is no result", ({ outcome }) => successOf(outcome)],
-  ["lost", "why there is no result: error, unscored or missing", ({ outcome }) => lostTo(outcome)],
+  ["lost", "why there is no result: error, unscored or missing", ({ outcome }) => lossOf(outcome)],
   ["score", "share of outcome checks that pass", ({ outcome }) => outcome.score],
   ["cost", "as deployed and as billed, USD", ({ outcome }) => outcome.costUsd],
   [
@@ -84,7 +84,7 @@ function successOf({ outcome }: ArmOutcome): boolean | null {
   return outcome === "pass" ? true : outcome === "fail" ? false : null;
 }
 
-function lostTo({ outcome }: ArmOutcome): string | null {
+function lossOf({ outcome }: ArmOutcome): string | null {
   return outcome === "pass" || outcome === "fail" ? null : outcome;
 }
 

@@ -62,8 +62,8 @@ function readUnion(issue: Extract<Issue, { code: "invalid_union" }>, checked: Ch
   );
   if (value === undefined) return [{ path: issue.path, message: "is missing" }];
   if (wrongKind.every((inner) => inner !== undefined)) {
-    const wanted = [...new Set(wrongKind.flatMap((inner) => wantedBy(inner)))];
-    return [{ path: issue.path, message: `expected ${wanted.join(" or ")}, got ${shown(value)}` }];
+    const wanted = [...new Set(wrongKind.flatMap((inner) => wantedKinds(inner)))];
+    return [{ path: issue.path, message: `expected ${wanted.join(" or ")}, got ${valueText(value)}` }];
   }
   const candidates = branches.filter((_, index) => wrongKind[index] === undefined);
   const best = candidates.reduce((a, b) => (misfit(b) < misfit(a) ? b : a));
@@ -117,7 +117,7 @@ function unknownKey(key: string, path: FieldPath, { schema }: Checked): string {
   return `unknown key; ${didYouMean(key, valid) ?? `valid here: ${valid.join(", ")}`}`;
 }
 
-function wantedBy(issue: Issue | undefined): readonly string[] {
+function wantedKinds(issue: Issue | undefined): readonly string[] {
   if (issue?.code === "invalid_type") return [kindName(issue.expected)];
   if (issue?.code === "invalid_value") return issue.values.map((value) => JSON.stringify(value));
   return [];
@@ -127,32 +127,33 @@ function messageOf(issue: Issue, value: unknown): string {
   switch (issue.code) {
     case "invalid_type":
       if (value === undefined) return `is missing (expected ${kindName(issue.expected)})`;
-      return `expected ${kindName(issue.expected)}, got ${shown(value)}`;
+      return `expected ${kindName(issue.expected)}, got ${valueText(value)}`;
     case "invalid_value": {
       const wanted = issue.values.map((allowed) => JSON.stringify(allowed)).join(" or ");
       if (value === undefined) return `is missing (expected ${wanted})`;
       const near = typeof value === "string" ? didYouMean(value, issue.values.map(String)) : undefined;
-      return `${shown(value)} is not allowed, use ${wanted}${near ? `; ${near}` : ""}`;
+      return `${valueText(value)} is not allowed, use ${wanted}${near ? `; ${near}` : ""}`;
     }
     case "invalid_union": {
       const options = (issue as { options?: readonly unknown[] }).options ?? [];
       const wanted = options.map((option) => JSON.stringify(option)).join(" or ");
       return value === undefined
         ? `is missing (expected ${wanted})`
-        : `${shown(value)} is not allowed, use ${wanted}`;
+        : `${valueText(value)} is not allowed, use ${wanted}`;
     }
     case "too_small":
       if (issue.origin === "array") return "needs at least one entry";
       if (issue.origin === "string") return "must not be empty";
-      return `must be ${issue.inclusive ? "at least" : "more than"} ${issue.minimum}, got ${shown(value)}`;
+      return `must be ${issue.inclusive ? "at least" : "more than"} ${issue.minimum}, got ${valueText(value)}`;
     case "too_big":
-      return `must be ${issue.inclusive ? "at most" : "less than"} ${issue.maximum}, got ${shown(value)}`;
+      return `must be ${issue.inclusive ? "at most" : "less than"} ${issue.maximum}, got ${valueText(value)}`;
     case "invalid_format":
       if (issue.format === "datetime")
-        return `${shown(value)} is not a date and time with zone, such as 2026-03-02T09:00:00Z`;
-      if (issue.format === "url") return `${shown(value)} is not an absolute address`;
-      if (issue.message.startsWith("Invalid")) return `${shown(value)} does not match ${patternText(issue)}`;
-      return `${shown(value)}: ${issue.message}`;
+        return `${valueText(value)} is not a date and time with zone, such as 2026-03-02T09:00:00Z`;
+      if (issue.format === "url") return `${valueText(value)} is not an absolute address`;
+      if (issue.message.startsWith("Invalid"))
+        return `${valueText(value)} does not match ${patternText(issue)}`;
+      return `${valueText(value)}: ${issue.message}`;
     default:
       return issue.message;
   }
@@ -176,7 +177,7 @@ function kindName(expected: string): string {
   return names[expected] ?? expected;
 }
 
-function shown(value: unknown): string {
+function valueText(value: unknown): string {
   if (Array.isArray(value)) return "a list";
   if (isObject(value)) return "a mapping";
   return JSON.stringify(value) ?? "nothing";

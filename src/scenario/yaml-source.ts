@@ -5,7 +5,7 @@ import { type FieldPath, fieldText, type Problem } from "./problem.ts";
 
 export interface YamlSource {
   readonly file: string;
-  /** The parsed value; undefined when the file is no YAML. */
+  /** The parsed value; undefined when the file is not YAML. */
   readonly value: unknown;
   /** Syntax problems; empty when `value` can be used. */
   readonly problems: readonly Problem[];

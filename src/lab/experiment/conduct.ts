@@ -115,7 +115,10 @@ export async function conduct(request: ConductRequest): Promise<ConductResult> {
   if (first.done && begun === null) return { ran: 0, resumed: ledger.resumed(all), stopped: null };
   return await recordRun(request, begun, async () => {
     // Nobody is asked before it is known that something has to run.
-    const answering = heldTo(budget, early ?? (await openAnswering(request)), { experiment, pricesOf });
+    const answering = limitAnswering(budget, early ?? (await openAnswering(request)), {
+      experiment,
+      pricesOf,
+    });
     const verdicts = await storedVerdicts(request, stored);
     const { run, close } = openRunner(
       request,
@@ -246,7 +249,7 @@ async function openAnswering({ experiment, scenarios, console }: ConductRequest)
 }
 
 /** Holds both to the budget; without one they are what they were. */
-function heldTo(
+function limitAnswering(
   budget: Budget | null,
   { modelFor, judge }: Answering,
   {

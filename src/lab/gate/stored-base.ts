@@ -20,7 +20,7 @@ import { readStore } from "../environment/read-store.ts";
 import { loadSelection } from "../environment/selection.ts";
 import { changedFlags, readAssignments } from "./assignments.ts";
 import { type Baseline, misfit, readBaseline } from "./baseline/baseline-file.ts";
-import { recordedAt } from "./baseline/baselines.ts";
+import { recordingTime } from "./baseline/baselines.ts";
 import { namedBaseline } from "./baseline/named-baselines.ts";
 import { runOf } from "./baseline/stored-trials.ts";
 import type { GateRequest } from "./gate-request.ts";
@@ -55,7 +55,7 @@ export async function setUpStored(request: GateRequest): Promise<GateSetup> {
       experiment: experiment.id,
       commit: provenance.commit,
       harnessDigest: provenance.harnessDigest,
-      recordedAt: recordedAt({ ...baseline, trials: [...recorded.values()] }),
+      recordedAt: recordingTime({ ...baseline, trials: [...recorded.values()] }),
     },
     draft: planGate({
       base: { ...arm, name: "base" },

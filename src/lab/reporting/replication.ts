@@ -16,7 +16,7 @@ export async function withReplication(
   grading?: GradingFacts["shown"],
 ): Promise<ExperimentReport> {
   const second = await secondRun(document, other, grading);
-  const judged = document.sections.map((section) => judgedBy(section, second, other));
+  const judged = document.sections.map((section) => judgeByReplication(section, second, other));
   return {
     ...document,
     sections: judged.map(({ section }) => section),
@@ -53,7 +53,7 @@ async function secondRun(
   return second;
 }
 
-function judgedBy(
+function judgeByReplication(
   section: ReportSection,
   { sections }: ExperimentReport,
   other: string,

@@ -47,7 +47,7 @@ export async function examineEndpoint(options: ExamineOptions): Promise<DoctorRe
     model: settings.model,
     baseUrl: settings.baseUrl,
     findings,
-    suggested: suggestedBy(findings, settings),
+    suggested: suggestOptions(findings, settings),
   });
   if (settings.model === "simulated" && settings.baseUrl === null) {
     return report([
@@ -148,7 +148,7 @@ class Examination {
   }
 }
 
-function suggestedBy(findings: readonly DoctorFinding[], settings: ModelSettings): string[] {
+function suggestOptions(findings: readonly DoctorFinding[], settings: ModelSettings): string[] {
   const set = new Set([
     ...(settings.toolProtocol === "json" ? ["--tool-protocol json"] : []),
     ...(settings.sendSeed ? [] : ["--no-seed"]),

@@ -25,7 +25,7 @@ export function judgeTools(native: ModelReply, steps: ModelReply | null): Doctor
   if (steps && callsTool(steps)) {
     return finding("native-tools", "warning", `${what}; tools asked for as JSON steps work`, [JSON_PROTOCOL]);
   }
-  if (brokeDown(native) && (steps === null || brokeDown(steps))) {
+  if (isBreakdown(native) && (steps === null || isBreakdown(steps))) {
     return finding("native-tools", "unknown", `${what}, so tool calls could not be judged`);
   }
   const also = steps ? `; as JSON steps neither: ${describeNoCall(steps)}` : "";
@@ -37,7 +37,7 @@ export function judgeTools(native: ModelReply, steps: ModelReply | null): Doctor
 }
 
 /** The call did not get as far as the model, or not back: that says nothing about what the model can do. */
-function brokeDown(reply: ModelReply): boolean {
+function isBreakdown(reply: ModelReply): boolean {
   return reply.kind === "failed" && partyOf(reply.failure.class) === "infrastructure";
 }
 
@@ -67,7 +67,7 @@ export function judgeSchema(constrained: ModelReply, told: ModelReply | null): D
   if (holdsSchema(constrained)) return finding("json-schema", "ok", "JSON output of a schema works");
   if (constrained.kind === "failed") {
     const { failure } = constrained;
-    if (brokeDown(constrained)) {
+    if (isBreakdown(constrained)) {
       return finding(
         "json-schema",
         "unknown",

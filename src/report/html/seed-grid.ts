@@ -55,7 +55,7 @@ export function seedGrid(
   const groups = gridOf(section.grid, role);
   if (groups.length === 0) return null;
   const words = armWords(section);
-  const shown = drawn(groups);
+  const shown = tilesShown(groups);
   const pairs = (of: readonly GridScenario[]) => of.reduce((sum, { rows }) => sum + rows.length, 0);
   const left = pairs(groups) - pairs(shown);
   return html`<div class="scroll"><table class="grid"><tbody>${shown.map(
@@ -65,7 +65,7 @@ export function seedGrid(
 }
 
 /** The beginning of the grid that a page can hold. */
-function drawn(groups: readonly GridScenario[]): readonly GridScenario[] {
+function tilesShown(groups: readonly GridScenario[]): readonly GridScenario[] {
   const shown: GridScenario[] = [];
   let room = MOST_TILES;
   for (const { scenario, rows } of groups) {

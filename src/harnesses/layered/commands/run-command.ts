@@ -61,7 +61,9 @@ const MEMORY: Readonly<Record<string, Command>> = {
     ].join("\n");
   },
   forget: ({ memory }, rest, scope) =>
-    rest === "" ? "Say which fact: its id or words of it." : told("Forgotten", memory.forget(rest, scope)),
+    rest === ""
+      ? "Say which fact: its id or words of it."
+      : factsText("Forgotten", memory.forget(rest, scope)),
   off: ({ memory }) => {
     memory.setWriting(false);
     return "Memory writes are off. Existing facts stay readable.";
@@ -70,10 +72,12 @@ const MEMORY: Readonly<Record<string, Command>> = {
     memory.setWriting(true);
     return "Memory writes are on.";
   },
-  confirm: async ({ memory }, rest, scope) => told("Confirmed", await memory.decide(rest, "confirm", scope)),
-  reject: async ({ memory }, rest, scope) => told("Rejected", await memory.decide(rest, "reject", scope)),
+  confirm: async ({ memory }, rest, scope) =>
+    factsText("Confirmed", await memory.decide(rest, "confirm", scope)),
+  reject: async ({ memory }, rest, scope) =>
+    factsText("Rejected", await memory.decide(rest, "reject", scope)),
 };
 
-function told(what: string, facts: readonly Fact[]): string {
+function factsText(what: string, facts: readonly Fact[]): string {
   return facts.length === 0 ? "No such fact." : `${what}: ${facts.map(({ text }) => text).join("; ")}`;
 }

@@ -32,8 +32,8 @@ function rowIn(place: Place, own: BasePhase | undefined, here: readonly Change[]
   let owner: string | null = null;
   for (const change of here) {
     if (change.how !== "fill" && change.how !== "replace") continue;
-    if (owner !== null) throw takenBy(place, change.feature, owner);
-    if (change.how === "fill" && own) throw takenBy(place, change.feature, "the engine");
+    if (owner !== null) throw placeTakenError(place, change.feature, owner);
+    if (change.how === "fill" && own) throw placeTakenError(place, change.feature, "the engine");
     owner = change.feature;
     row = rowOf(change, place);
   }
@@ -85,7 +85,7 @@ async function report(
   return value;
 }
 
-function takenBy(place: Place, feature: string, owner: string): LabError {
+function placeTakenError(place: Place, feature: string, owner: string): LabError {
   return new LabError({
     code: "place-taken",
     what: `${feature} and ${owner} both provide the phase ${place}.`,

@@ -7,7 +7,7 @@ import type { Conversation } from "../conversation.ts";
 import { consultEdge, reportTools } from "../extensions/extensions.ts";
 import { composeReply } from "../output/compose-reply.ts";
 import { labelReply } from "../output/label-reply.ts";
-import { heldToConstraints, remarkedOn } from "../output/validate-output.ts";
+import { heldToConstraints, remarkOn } from "../output/validate-output.ts";
 import { blocksFor, commonParts, wholeRequest } from "../output/whole-request.ts";
 import { type ProposeInput, proposePrompt } from "../prompts/propose.ts";
 import { emptyStates } from "./empty-states.ts";
@@ -79,7 +79,7 @@ async function answer(
 /** A trivial turn is not judged, and a reply that was sent back once is not sent back again. */
 async function finalReply({ scope, request, reply, status, trivial }: Draft): Promise<string> {
   const judged = trivial || request === null ? null : await heldToConstraints(scope, request, reply);
-  return remarkedOn(scope, judged === null ? request : null, { reply: judged ?? reply, status, trivial });
+  return remarkOn(scope, judged === null ? request : null, { reply: judged ?? reply, status, trivial });
 }
 
 /** A new run: classified, then answered by a feature, directly or in the layers. */

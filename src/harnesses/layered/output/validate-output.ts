@@ -22,7 +22,7 @@ export async function heldToConstraints(
 }
 
 /** Lets features remark on the reply: labels are events of their own, and one of them may have it written anew. */
-export async function remarkedOn(
+export async function remarkOn(
   scope: TurnScope,
   request: ProposeInput | null,
   written: WrittenReply,

@@ -96,7 +96,7 @@ export async function listBaselines(db: string, width?: number): Promise<LabResu
 }
 
 /** Start of the youngest of its trials. */
-export function recordedAt({ trials, savedAt }: Baseline): string {
+export function recordingTime({ trials, savedAt }: Baseline): string {
   const started = trials.map(({ outcome }) => outcome.startedAt).toSorted();
   return started.at(-1) ?? savedAt;
 }
@@ -117,7 +117,7 @@ function factsOf(baseline: Baseline): readonly string[] {
 }
 
 function age(baseline: Baseline): string {
-  return roughDuration(Math.max(0, Date.now() - Date.parse(recordedAt(baseline))));
+  return roughDuration(Math.max(0, Date.now() - Date.parse(recordingTime(baseline))));
 }
 
 function jsonOf(baseline: Baseline): BaselineFacts {
@@ -125,7 +125,7 @@ function jsonOf(baseline: Baseline): BaselineFacts {
   return {
     name,
     savedAt,
-    recordedAt: recordedAt(baseline),
+    recordedAt: recordingTime(baseline),
     experiment: experiment.id,
     model: experiment.model.model,
     arms: experiment.arms.map((arm) => arm.name),

@@ -38,7 +38,7 @@ export async function serveTrials({ input, write, signal }: WorkerStreams): Prom
       const setup = await experiments.get(message.experiment);
       if (!setup) throw new Error(`experiment ${message.experiment} was not given`);
       const { id, block, arm, position, attempt, earlier, budgetUsd } = message;
-      const held = budgetUsd === undefined ? setup : heldTo(setup, budgetUsd);
+      const held = budgetUsd === undefined ? setup : limitSpending(setup, budgetUsd);
       const outcome = await runArm(held, { block, arm, position, attempt }, poolOf(earlier), signal);
       say({ type: "outcome", id, outcome });
     }
@@ -103,7 +103,7 @@ async function openExperiment(
 }
 
 /** The trial's calls together cost no more than what was set aside for it. */
-function heldTo(setup: RunSetup, budgetUsd: number): RunSetup {
+function limitSpending(setup: RunSetup, budgetUsd: number): RunSetup {
   const budget = openBudget(budgetUsd);
   return {
     ...setup,

@@ -18,7 +18,7 @@ export function experienceLearning(): Feature {
       strategyRanked: {
         async run(scope, { failure, current }) {
           const learned = settleFailure(scope, failure);
-          const { value, moved } = rankedFor(scope, failure, nextOnLadder(current));
+          const { value, moved } = rankFor(scope, failure, nextOnLadder(current));
           const fired = [learned, moved].filter((one) => one !== null).join("; ");
           return { value, fired: fired === "" ? null : fired };
         },
@@ -40,7 +40,7 @@ export function experienceLearning(): Feature {
   };
 }
 
-function rankedFor(scope: TurnScope, failure: TaskFailure, fixed: string) {
+function rankFor(scope: TurnScope, failure: TaskFailure, fixed: string) {
   const weights = readWeights(scope);
   const order = weights === null ? null : rank(weights, failure.class);
   if (order === null) return { value: null, moved: null };

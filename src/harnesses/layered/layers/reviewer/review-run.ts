@@ -39,7 +39,10 @@ export async function reopenTasks(context: TurnScope): Promise<PhaseResult> {
   if (reviewer.pass >= PASSES) return {};
   const { findings } = reviewer;
   const answers = await context.consult("reviewed", { findings });
-  const named = withDependents(planning, [...namedBy(findings), ...answers.flatMap(({ value }) => value)]);
+  const named = withDependents(planning, [
+    ...reopeningsOf(findings),
+    ...answers.flatMap(({ value }) => value),
+  ]);
   const tasks = [...new Set(named.map(({ task }) => task))].filter(
     (id) => taskOf(planning, id)?.state === "COMPLETE",
   );
@@ -55,7 +58,7 @@ export async function reopenTasks(context: TurnScope): Promise<PhaseResult> {
 }
 
 /** Only the reviewer lens names tasks that are reopened. */
-function namedBy(findings: readonly Finding[]): readonly Reopening[] {
+function reopeningsOf(findings: readonly Finding[]): readonly Reopening[] {
   return findings
     .filter(({ lens }) => lens === "reviewer")
     .flatMap(({ tasks, text }) => tasks.map((task) => ({ task, finding: text })));
