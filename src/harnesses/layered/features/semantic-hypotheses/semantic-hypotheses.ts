@@ -14,7 +14,17 @@ const FEWEST = 2;
 const MOST = 4;
 
 const text = z.string().trim().min(1);
-const Proposed = z.object({ hypotheses: z.array(z.object({ explanation: text, check: text })) });
+const statement = z.number().int().nullable().catch(null);
+const Proposed = z.object({
+  hypotheses: z.array(
+    z.object({
+      explanation: text,
+      check: text,
+      expects: text.nullable().catch(null),
+      rulesOut: z.object({ one: statement, other: statement }).nullable().catch(null),
+    }),
+  ),
+});
 const RuledOut = z.object({ ruledOut: z.array(z.object({ hypothesis: z.number().int() })) });
 
 /** Adds to the template seeds; fires when its block is in a proposal or an explanation was ruled out. */
@@ -52,7 +62,12 @@ async function explain(context: TurnScope): Promise<readonly Explanation[]> {
     maxTokens: checkMaxTokens,
   });
   const parsed = Proposed.safeParse(jsonOf(await context.ask(prompt, { feature: ID })));
-  const explanations = parsed.success ? parsed.data.hypotheses.slice(0, MOST) : [];
+  const proposed = parsed.success ? parsed.data.hypotheses.slice(0, MOST) : [];
+  const { beliefs } = context.states["world-model"];
+  const explanations = proposed.map(({ rulesOut, ...one }): Explanation => {
+    const [first, second] = [rulesOut?.one, rulesOut?.other].map((number) => beliefs[(number ?? 0) - 1]?.id);
+    return { ...one, conflict: first && second && first !== second ? [first, second] : null };
+  });
   if (explanations.length >= FEWEST) return explanations;
   context.emit({
     type: "warning",

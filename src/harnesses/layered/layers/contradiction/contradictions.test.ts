@@ -102,6 +102,30 @@ test("only a keyword finding that an active hypothesis predicted becomes SYSTEM_
   expect(gradeOf(found("MEDIUM", { detector: "lexical" }), predicting)).toBe("MEDIUM");
 });
 
+test("a keyword conflict that is predicted after it was recorded is upgraded then, and once (A-044)", () => {
+  const predicting: Hypothesis = {
+    id: "proposed-1",
+    source: "proposed",
+    text: "x",
+    confidence: 0.5,
+    predictedObservations: [],
+    predictedConflicts: [["belief-2", "belief-1"]],
+    check: null,
+    state: "active",
+    reason: "",
+  };
+  const { contradictions } = record([found("HIGH", { detector: "lexical" })]);
+  const later = (hypotheses: readonly Hypothesis[], from = contradictions) =>
+    recordConflicts({ contradictions: from, model, hypotheses, found: [] });
+  expect(later([]).recorded).toEqual([]);
+  const upgraded = later([predicting]);
+  expect(upgraded.recorded.map(({ severity }) => severity)).toEqual(["SYSTEM_BREAKING"]);
+  expect(later([predicting], upgraded.contradictions).recorded).toEqual([]);
+  expect(later([predicting], record([found("HIGH")]).contradictions).recorded).toEqual([]);
+  const settled = record([found("HIGH", { detector: "lexical", settled: true })]).contradictions;
+  expect(later([predicting], settled).recorded).toEqual([]);
+});
+
 test("a turn starts with nothing on record", () => {
   expect(emptyStates().contradiction).toBe(NO_CONTRADICTIONS);
 });

@@ -24,6 +24,7 @@ export interface Contradiction {
   readonly texts: readonly [string, string];
   readonly severity: Severity;
   readonly description: string;
+  readonly detector: FoundConflict["detector"];
   /** The user has settled it: it stays on record and weighs on nothing. */
   readonly resolved: boolean;
 }
@@ -64,6 +65,15 @@ export function recordConflicts(input: {
 }): { contradictions: Contradictions; model: WorldModel; recorded: readonly Contradiction[] } {
   let { contradictions, model } = input;
   const recorded: Contradiction[] = [];
+  // Hypotheses come after the comparison, so what one of them predicts is found here one iteration later.
+  const upgraded = contradictions.all.map((one) => {
+    const severity = one.resolved ? one.severity : grade(one, one.pair, input.hypotheses);
+    return severity === one.severity ? one : { ...one, severity };
+  });
+  if (upgraded.some((one, index) => one !== contradictions.all[index])) {
+    recorded.push(...upgraded.filter((one, index) => one !== contradictions.all[index]));
+    contradictions = { ...contradictions, all: upgraded };
+  }
   const settled = new Set(
     input.found.filter((conflict) => conflict.settled).map(({ a, b }) => String(pairOf(a, b))),
   );
@@ -77,6 +87,7 @@ export function recordConflicts(input: {
       texts: [first.text, second.text],
       severity: grade(conflict, pair, input.hypotheses),
       description: conflict.why,
+      detector: conflict.detector,
       resolved: settled.has(String(pair)),
     };
     recorded.push(contradiction);
@@ -94,7 +105,7 @@ export function recordConflicts(input: {
 }
 
 function grade(
-  { severity, detector }: FoundConflict,
+  { severity, detector }: Pick<FoundConflict, "severity" | "detector">,
   pair: readonly [string, string],
   hypotheses: readonly Hypothesis[],
 ): Severity {

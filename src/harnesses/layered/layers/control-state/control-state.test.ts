@@ -37,6 +37,7 @@ function conflict(severity: Severity, resolved = false): Pick<ResolveInput, "con
     texts: ["a", "b"] as const,
     severity,
     description: "",
+    detector: "semantic" as const,
     resolved,
   };
   return { contradictions: { ...emptyStates().contradiction, all: [one] } };

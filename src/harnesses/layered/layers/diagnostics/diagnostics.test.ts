@@ -94,6 +94,7 @@ test("belief_consistency is one minus contradictions over beliefs (A-052)", () =
     texts: ["a", "b"] as const,
     severity: "MEDIUM" as const,
     description: "",
+    detector: "semantic" as const,
     resolved: false,
   });
   const change = (n: number) => (before: LayerStates) => ({

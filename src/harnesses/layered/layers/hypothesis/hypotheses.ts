@@ -8,6 +8,10 @@ export type HypothesisSource = "symptom" | "counterfactual" | "failure-library" 
 export interface Explanation {
   readonly explanation: string;
   readonly check: string;
+  /** One observation that it expects, null where it names none. */
+  readonly expects: string | null;
+  /** Two beliefs that cannot both hold if it is right, by their ids. */
+  readonly conflict: readonly [string, string] | null;
 }
 
 export interface Hypothesis {

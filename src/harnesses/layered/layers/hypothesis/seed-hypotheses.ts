@@ -113,13 +113,13 @@ function addExplanations(hypotheses: Hypotheses, explanations: readonly Explanat
     all: [
       ...hypotheses.all,
       ...explanations.map(
-        ({ explanation, check }, index): Hypothesis => ({
+        ({ explanation, check, expects, conflict }, index): Hypothesis => ({
           id: `proposed-${before + index + 1}`,
           source: "proposed",
           text: explanation,
           confidence: PROPOSED_CONFIDENCE,
-          predictedObservations: [],
-          predictedConflicts: [],
+          predictedObservations: expects === null ? [] : [expects],
+          predictedConflicts: conflict === null ? [] : [conflict],
           check,
           state: "active",
           reason: "",

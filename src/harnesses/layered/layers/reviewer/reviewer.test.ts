@@ -57,6 +57,7 @@ function states(given: Given): LayerStates {
           texts: ["fact 1", "fact 2"] as const,
           severity: given.severity,
           description: "",
+          detector: "semantic" as const,
           resolved: false,
         },
       ]
