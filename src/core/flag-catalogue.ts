@@ -86,9 +86,10 @@ const ENTRIES: readonly Flag[] = [
     ["AUDIT_SEMANTIC_SOURCE_RELIABILITY", "A-027", "Weighs evidence by the reliability of its source.", off],
     [
       "ASSISTANT_LEXICAL_MODE",
-      "A-046",
+      "A-042 A-043 A-046",
       "Runs the keyword detectors beside the semantic checks.",
-      { ...lexical },
+      // By itself: beside the model's check it finds little that the check would not.
+      { ...lexical, built: true, context: { AUDIT_SEMANTIC_CONTRADICTION: false } },
     ],
     [
       "AUDIT_SEMANTIC_CONTRADICTION",

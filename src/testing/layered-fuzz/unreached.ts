@@ -23,7 +23,6 @@ function rows(
 export const UNREACHED: readonly Unreached[] = [
   ...rows("inert", "task state", ["HUMAN_REQUIRED"], "A-078", "declared, and set by nobody"),
   ...rows("open", "task state", ["BLOCKED"], "A-078", "a scope change or a cancelled goal blocks a task"),
-  ...rows("open", "severity", ["LOW"], "A-043", "the granularity check"),
   ...rows("open", "severity", ["SYSTEM_BREAKING"], "A-044", "a predicted conflict of the keyword detector"),
   ...rows("open", "conflict", ["resolved"], "A-041", "a conflict that the user settles"),
   ...rows(
@@ -45,7 +44,7 @@ export const UNREACHED: readonly Unreached[] = [
   ...rows(
     "open",
     "review dimension",
-    ["world_model_consistency", "output_contract_precheck", "code_quality", "hypothesis_compatibility"],
+    ["output_contract_precheck", "code_quality", "hypothesis_compatibility"],
     "A-084",
     "the layers feed the review",
   ),

@@ -22,6 +22,8 @@ export const ENGINE_DEFAULTS: Slots = {
   },
   /** Takes a reply that tools stand behind at its word. */
   grounding: { grounded: async () => ({ value: true, fired: null }) },
+  /** Words are not compared. */
+  negation: { negates: null },
   /** The request is one task. */
   parts: { partsOf: async () => ({ value: null, fired: null }) },
   /** Lets everything through under the state as it is. */

@@ -52,6 +52,11 @@ interface CoverageJudge {
   covered(scope: TurnScope, criterion: string, answers: readonly string[]): Promise<Contribution<boolean>>;
 }
 
+/** Whether two texts negate one another by their words; null where nobody compares words. */
+interface Negation {
+  readonly negates: ((a: string, b: string) => Contribution<boolean>) | null;
+}
+
 /** True where a reply says only what the tools gave. */
 interface GroundingJudge {
   grounded(
@@ -83,6 +88,7 @@ export interface Slots {
   readonly constraints: ConstraintJudge;
   readonly coverage: CoverageJudge;
   readonly grounding: GroundingJudge;
+  readonly negation: Negation;
   readonly parts: PartsOfRequest;
   readonly actionGate: ActionGate;
 }

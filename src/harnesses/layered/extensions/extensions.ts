@@ -41,8 +41,10 @@ export function compose(features: readonly Feature[], defaults: Slots): Extensio
 function checkFills(features: readonly Feature[]): void {
   const providers = new Map<unknown, string>();
   for (const { id, fills = [] } of features)
-    for (const { kind, point } of fills) {
-      if (!features.some((other) => other.id === point.owner))
+    for (const fill of fills) {
+      const { kind, point } = fill;
+      const optional = fill.kind === "hook" && fill.optional === true;
+      if (!optional && !features.some((other) => other.id === point.owner))
         throw new LabError({
           code: "owner-missing",
           what: `${id} fills ${point.name} of ${point.owner}, which is not installed.`,

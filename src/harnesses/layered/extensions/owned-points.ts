@@ -28,6 +28,7 @@ export type Fill =
   | {
       readonly kind: "hook";
       readonly point: HookPoint<never, unknown>;
+      readonly optional?: boolean;
       readonly hook: Hook<never, never, unknown>;
     }
   | {

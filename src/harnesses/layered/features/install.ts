@@ -8,6 +8,7 @@ import { controlStateGate } from "./control-state-gate/control-state-gate.ts";
 import { judgeCoverage } from "./criterion-coverage/criterion-coverage.ts";
 import { decompose } from "./decomposition/decomposition.ts";
 import { experienceLearning } from "./experience-learning/experience-learning.ts";
+import { compareByWords } from "./lexical-mode/lexical-mode.ts";
 import { memoryBudgetedRender } from "./memory-budgeted-render/memory-budgeted-render.ts";
 import { holdToChecks } from "./nine-checks/nine-checks.ts";
 import { retryFailedTask } from "./retry-failed-task/retry-failed-task.ts";
@@ -26,8 +27,14 @@ export function whenOn(feature: () => Feature): Installer {
   return (value) => (value === true ? feature() : null);
 }
 
+/** Installs on `enabled`. */
+function whenEnabled(feature: () => Feature): Installer {
+  return (value) => (value === "enabled" ? feature() : null);
+}
+
 export const INSTALLERS: Readonly<Record<string, Installer>> = {
   AUDIT_SEMANTIC_HYPOTHESES: whenOn(semanticHypotheses),
+  ASSISTANT_LEXICAL_MODE: whenEnabled(compareByWords),
   AUDIT_SEMANTIC_CONTRADICTION: whenOn(semanticContradiction),
   AUDIT_SEMANTIC_CONTRADICTION_SEVERITY: whenOn(gradeConflicts),
   AUDIT_REVIEWER_REVISION: whenOn(reviseOnce),

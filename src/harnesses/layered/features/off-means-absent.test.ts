@@ -31,6 +31,7 @@ const BERN = stated("The office is in Bern.", { key: "office" });
 const GRAZ = stated("The office is in Graz.", { key: "office" });
 const LIMIT = stated("The limit is 6000 a minute.");
 const CEILING = stated("The ceiling is 50 a second.");
+const RELAY = [stated("The relay is running."), stated("The relay is stopped.")];
 
 /** So many observations of one turn that the hypotheses cover less than .4 of them (A-064). */
 const MANY = Array.from({ length: 30 }, (): [string, { path: string }] => ["read_file", { path: "a.md" }]);
@@ -53,7 +54,7 @@ const CONVERSATIONS: readonly Conversation[] = [
         "classify-turn": (_request, n) =>
           classified({
             isUnderdetermined: n === 2,
-            statedFacts: [[BERN, LIMIT], [GRAZ, CEILING], []][n] ?? [],
+            statedFacts: [[BERN, LIMIT], [GRAZ, CEILING], [], [], RELAY][n] ?? [],
             statedConstraints: n === 1 ? ["Name the office.", "Say why."] : [],
             decomposedTasks: n === 4 ? ["Add one.", "Add two."] : null,
           }),
@@ -127,6 +128,7 @@ test("every built flag has an installer and no other has", () => {
 test("a flag whose feature fills another one's point requires that flag", () => {
   const missing = BUILT.flatMap(({ name, id, on, requires }) =>
     (INSTALLERS[name]?.(on)?.fills ?? [])
+      .filter((fill) => fill.kind === "slot" || fill.optional !== true)
       .map(({ point }) => BUILT.find((owner) => owner.id === point.owner)?.name ?? point.owner)
       .filter((owner) => !requires.includes(owner))
       .map((owner) => `${name} (${id}) fills a point of ${owner}`),

@@ -1,7 +1,8 @@
 /** Points of the contradiction check that other features fill. */
 
 import type { Contribution } from "../../extensions/contribution.ts";
-import { slotPoint } from "../../extensions/owned-points.ts";
+import { hookPoint, slotPoint } from "../../extensions/owned-points.ts";
+import type { Belief } from "../../layers/world-model/world-model.ts";
 
 export type Grade = "MEDIUM" | "HIGH";
 
@@ -18,3 +19,9 @@ export const GRADING = slotPoint<Grading>("semantic-contradiction", "grading", {
   offered: () => ({ value: ["MEDIUM"], fired: null }),
   grade: () => ({ value: "MEDIUM", fired: null }),
 });
+
+/** Whether new beliefs are compared well enough by their words, so that no model is asked. */
+export const STRUCTURED = hookPoint<{ readonly beliefs: readonly Belief[] }, boolean>(
+  "semantic-contradiction",
+  "structured",
+);

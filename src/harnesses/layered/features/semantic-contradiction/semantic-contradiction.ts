@@ -17,7 +17,7 @@ import {
   settledBlock,
 } from "./known-conflicts.ts";
 import { beliefQuoted } from "./match-quotes.ts";
-import { GRADING } from "./points.ts";
+import { GRADING, STRUCTURED } from "./points.ts";
 
 const Reply = z.object({
   conflicts: z.array(
@@ -48,7 +48,9 @@ export function semanticContradiction(): Feature {
           const settles = open.length > 0 && added.some(({ source }) => source === "message");
           const asked = (fresh.length > 0 || settles) && all.length > 1;
           // Alone on record it has nothing to conflict with; whatever comes later is compared with it.
-          const answer = asked ? await askAbout(context, { fresh, all, open: settles ? open : [] }) : NOTHING;
+          const words = settles ? false : fresh.length > 0 && (await isStructured(context, fresh));
+          const answer =
+            asked && !words ? await askAbout(context, { fresh, all, open: settles ? open : [] }) : NOTHING;
           const settled = new Set<string>();
           if (answer !== null) {
             const decided = known.map((one) => ({ ...one, holds: answer.holds.get(one) ?? one.holds }));
@@ -81,6 +83,12 @@ export function semanticContradiction(): Feature {
       },
     },
   };
+}
+
+/** True where a feature says that the words decide. */
+async function isStructured(context: TurnScope, beliefs: readonly Belief[]): Promise<boolean> {
+  const answers = await context.consult(STRUCTURED, { beliefs });
+  return answers.some(({ value }) => value);
 }
 
 interface Answered {

@@ -44,14 +44,14 @@ test("the user's word resolves a conflict, and the proposal says what holds (A-0
   await one.say(OLD);
   await one.say(NEW);
   expect(one.system("propose")).toContain(`"${OLD}" and "${NEW}" (seven is not nine)`);
-  expect(lastDimensions(one)["belief_consistency"]).toBeLessThan(1);
+  expect(lastDimensions(one).belief_consistency).toBeLessThan(1);
   await one.say(WORD);
   expect(one.requests("contradiction-check").at(-1)?.messages[1]?.content).toContain(
     `Still open:\n1. "${OLD}" against "${NEW}"\n\nThe user says:\n${WORD}`,
   );
   expect(one.system("propose")).not.toContain("contradict each other");
   expect(one.system("propose")).toContain(`- "${NEW}" holds, and no longer "${OLD}"`);
-  expect(lastDimensions(one)["belief_consistency"]).toBe(1);
+  expect(lastDimensions(one).belief_consistency).toBe(1);
   await one.say("How many may come?");
   expect(one.system("propose")).toContain(`- "${NEW}" holds, and no longer "${OLD}"`);
   expect(one.events("contradiction").filter(({ place }) => place.turn > 2)).toEqual([]);

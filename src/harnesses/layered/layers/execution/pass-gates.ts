@@ -12,7 +12,7 @@ import { heal } from "../recovery/heal.ts";
 import type { GateDecision } from "./action-gate.ts";
 import type { ExecutionState } from "./execution-state.ts";
 import { atGate } from "./gate-stall.ts";
-import { reviewAction, reviewDenial } from "./review-gate.ts";
+import { type ReviewInput, reviewAction, reviewDenial } from "./review-gate.ts";
 import { valueOfInformation, wantsCrossCheck } from "./value-of-information.ts";
 
 const REVIEW_FAILURES_TO_HALT = 2;
@@ -25,6 +25,7 @@ export async function passGates(entered: TurnScope): Promise<PhaseResult> {
   const value = valueOfInformation(activeOf(hypothesis).length, diagnostics.values.verification_strength);
   const gates: Record<string, ExecutionState["gates"][string]> = {};
   const reviewFailures: Record<string, number> = { ...execution.reviewFailures };
+  const negates = await negationOf(context);
   let plan = planning;
   const requeue = (task: Task): void => {
     if (task.state === "RUNNING") plan = moveTask(plan, task.id, "PENDING", "execution");
@@ -40,7 +41,7 @@ export async function passGates(entered: TurnScope): Promise<PhaseResult> {
       hypotheses: hypothesis.all,
       contract: [],
       lint: null,
-      negates: null,
+      negates,
     });
     if (failed.length > 0) {
       requeue(task);
@@ -80,6 +81,12 @@ export async function passGates(entered: TurnScope): Promise<PhaseResult> {
     },
     ...haltWith(halt ?? after.halt),
   };
+}
+
+/** How the review compares words, null where it does not. */
+async function negationOf(context: TurnScope): Promise<ReviewInput["negates"]> {
+  const negates = await context.use("negation", (slot) => ({ value: slot.negates, fired: null }));
+  return negates === null ? null : (a, b) => negates(a, b).value;
 }
 
 interface Decided {
