@@ -44,7 +44,9 @@ export const FACTS: readonly string[] = [
   "The server decreases the timeout.",
   "The whole platform architecture is the responsibility of the core team.",
   "config/app.yaml names the service heron.",
-  "Line 12 has a wrong value in the third column.",
+  "Line 12 of the platform has a wrong value in column 3.",
+  "The system architecture of the platform is the strategy of the core team.",
+  "A character of the platform is wrong: column 3, line 4, byte 7.",
 ];
 
 /** Conditions for a reply. */
