@@ -25,7 +25,7 @@ type Fields = Readonly<Record<string, unknown>>;
 
 interface Conversation {
   readonly says: readonly string[];
-  /** What is staged is approved a minute later. */
+  /** Approves everything that is staged, a minute later. */
   readonly approves?: true;
   readonly options: TalkOptions;
 }
@@ -308,7 +308,7 @@ function isRecord(value: unknown): value is Fields {
   return value !== null && typeof value === "object" && !Array.isArray(value);
 }
 
-/** Where each layer writes: in a phase of the engine, or in one that a flag's feature fills. */
+/** The phases in which the layers write, the engine's and those that a flag's feature fills. */
 const ROWS = composePhases(PHASES, [controlStateGate(), holdToChecks(), reviewRuns()]);
 
 /** Corrupts one field of a slice after each phase of its layer. */

@@ -12,13 +12,13 @@ import { callContext, type TurnContext, type TurnFrame, turnContext } from "./tu
 
 export interface RunOutcome {
   readonly states: LayerStates;
-  /** Why the loop was ended, null when it ran out of work. */
+  /** The reason for which the loop was ended, null when it ran out of work. */
   readonly halt: Halt | null;
   readonly followUps: readonly string[];
   readonly iteration: number;
 }
 
-/** Where a run goes on. */
+/** The point at which a run goes on. */
 export type RunStart = Pick<RunOutcome, "states" | "iteration">;
 
 /** Runs the eleven layers over one turn; one that was paused goes on where it stood. */

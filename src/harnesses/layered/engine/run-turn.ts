@@ -17,7 +17,7 @@ import type { Phase } from "./phase.ts";
 import { type RunStart, runLoop } from "./run-loop.ts";
 import { callContext, type TurnContext, type TurnFrame, turnContext } from "./turn-context.ts";
 
-/** What a path to a reply ends with. */
+/** The end of a path to a reply. */
 interface Draft {
   readonly reply: string;
   readonly status: TurnStatus;
@@ -26,7 +26,7 @@ interface Draft {
   readonly question: Question | null;
   /** The turn at its end. */
   readonly scope: TurnContext;
-  /** What the reply was asked for with, null where no model was asked. */
+  /** The request behind the reply, null where no model was asked. */
   readonly request: ProposeInput | null;
 }
 

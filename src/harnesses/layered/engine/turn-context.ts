@@ -15,7 +15,7 @@ export interface CallContext extends CallScope {
   readonly extensions: Extensions;
 }
 
-/** What is known once the turn is classified; it does not change while the turn runs. */
+/** The part of a scope that is known once the turn is classified; it does not change while the turn runs. */
 export type TurnFrame = Pick<TurnScope, "input" | "classification" | "factsBlock" | "constraints"> & {
   readonly conversation: Conversation;
 };

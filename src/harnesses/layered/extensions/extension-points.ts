@@ -52,7 +52,7 @@ interface CoverageJudge {
   covered(scope: TurnScope, criterion: string, answers: readonly string[]): Promise<Contribution<boolean>>;
 }
 
-/** Whether two texts negate one another by their words; null where nobody compares words. */
+/** Compares two texts by words that negate one another; null where nobody compares words. */
 interface Negation {
   readonly negates: ((a: string, b: string) => Contribution<boolean>) | null;
 }

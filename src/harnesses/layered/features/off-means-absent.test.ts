@@ -42,7 +42,7 @@ interface Conversation {
   readonly says: readonly string[];
 }
 
-/** Whether the conversation is long, corrected, contradicted, underdetermined or disturbed by a failure. */
+/** Conversations that are long, corrected, contradicted, underdetermined, disturbed by a failure, or none of it. */
 const CONVERSATIONS: readonly Conversation[] = [
   {
     name: "everything at once",

@@ -12,7 +12,7 @@ const of = (decomposedTasks: Json, flags: NonNullable<TalkOptions["flags"]> = ON
   model: { "classify-turn": classified({ decomposedTasks }), propose: "Yes." },
 });
 
-/** Which task acted in which iteration. */
+/** The tasks by the iteration in which they acted. */
 async function actedIn(decomposedTasks: Json): Promise<readonly string[]> {
   const one = talk(of(decomposedTasks));
   expect((await one.say("All of it.")).status).toBe("ok");

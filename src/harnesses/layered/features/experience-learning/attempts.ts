@@ -11,7 +11,7 @@ import type { Tried } from "./weights.ts";
 interface Attempt {
   readonly task: string;
   readonly description: string;
-  /** What the task is tried under now; null once that has failed. */
+  /** The strategy that the task is tried under now; null once that has failed. */
   readonly open: Tried | null;
   readonly tried: readonly Strategy[];
 }

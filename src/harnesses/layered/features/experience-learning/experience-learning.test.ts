@@ -1,4 +1,4 @@
-/** What past attempts teach the ladder, how long they teach it, and what stays fixed without a store. */
+/** Learning from past attempts: what they teach the ladder, how long, and what stays fixed without a store. */
 
 import { expect, test } from "vitest";
 import type { Json } from "../../../../core/json.ts";

@@ -1,4 +1,4 @@
-/** Where the weights are kept over sessions; a store that cannot be read or written leaves the ladder alone (INV-10). */
+/** Keeps the weights over sessions; a store that cannot be read or written leaves the ladder alone (INV-10). */
 
 import { z } from "zod";
 import { lastingState } from "../../extensions/kept-state.ts";

@@ -40,7 +40,7 @@ export function isStructured(text: string): boolean {
   return isNegative(words) || PAIRS.some((pair) => pair.some((word) => word !== "is" && says(text, word)));
 }
 
-/** What both speak of: words that are no stopwords and not the negation itself. */
+/** The words of both that are no stopwords and not the negation itself. */
 export function sharedSubject(one: readonly string[], other: readonly string[]): readonly string[] {
   const signs = new Set([...POLARITY, ...PAIRS.flat()]);
   return one.filter((word) => other.includes(word) && !STOPWORDS.has(word) && !signs.has(word));
@@ -55,7 +55,7 @@ function isNegative(words: readonly string[]): boolean {
   return words.some((word) => POLARITY.includes(word));
 }
 
-/** Whether a phrase is said, and not as a part of its own negation. */
+/** True where a phrase is said, and not as a part of its own negation. */
 function says(text: string, phrase: string, negation = ""): boolean {
   const said = ` ${wordsOf(text).join(" ")} `;
   const whole = negation.includes(phrase) ? said.replaceAll(` ${negation} `, " ") : said;

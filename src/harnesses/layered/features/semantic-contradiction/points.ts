@@ -6,9 +6,9 @@ import type { Belief } from "../../layers/world-model/world-model.ts";
 
 export type Grade = "MEDIUM" | "HIGH";
 
-/** How grave a conflict may be found. */
+/** The grades of a conflict and their judge. */
 export interface Grading {
-  /** What the call may answer. */
+  /** The grades that the call may answer. */
   offered(): Contribution<readonly Grade[]>;
   /** The grade of a conflict, given what the call said of it. */
   grade(said: string | null): Contribution<Grade>;
@@ -20,7 +20,7 @@ export const GRADING = slotPoint<Grading>("semantic-contradiction", "grading", {
   grade: () => ({ value: "MEDIUM", fired: null }),
 });
 
-/** Whether new beliefs are compared well enough by their words, so that no model is asked. */
+/** Asked whether new beliefs are compared well enough by their words, so that no model is needed. */
 export const STRUCTURED = hookPoint<{ readonly beliefs: readonly Belief[] }, boolean>(
   "semantic-contradiction",
   "structured",

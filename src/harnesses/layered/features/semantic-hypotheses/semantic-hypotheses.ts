@@ -98,7 +98,7 @@ async function findContradicted(
   return [...new Set(ids)];
 }
 
-/** What a tool showed; that a task ran and what it answered contradicts nothing. */
+/** Evidence of a tool; that a task ran and what it answered contradicts nothing. */
 function observationsOf(evidence: readonly EvidenceItem[]): readonly EvidenceItem[] {
   return evidence.filter(({ source, isError }) => source !== "execution" && !isError);
 }
@@ -111,7 +111,7 @@ function stillOpen(hypotheses: readonly Hypothesis[]): readonly Hypothesis[] {
   return proposedOf(hypotheses).filter(({ state }) => state === "active");
 }
 
-/** What is still possible with its check, and what was seen not to hold. */
+/** The explanations that are still possible, each with its check, and those that were seen not to hold. */
 function blockOf(hypotheses: readonly Hypothesis[]): string | null {
   const open = stillOpen(hypotheses).map((one) => `- ${one.text} Check: ${one.check ?? ""}`);
   const out = hypotheses.filter(({ state }) => state === "eliminated").map((one) => `- ${one.text}`);

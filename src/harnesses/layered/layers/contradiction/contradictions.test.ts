@@ -1,4 +1,4 @@
-/** What a conflict of each severity does to the beliefs. */
+/** Effects of a conflict on the beliefs, by severity. */
 
 import { expect, test } from "vitest";
 import { emptyStates } from "../../engine/empty-states.ts";

@@ -1,4 +1,4 @@
-/** Why the harness refuses to act, in the user's terms, and what would lift it (architecture 9, a refusal speaks). */
+/** Denials in the user's terms: the cause, and what would lift it (ARCHITECTURE 9, a refusal speaks). */
 
 import type { LayerStates } from "../../engine/layer-states.ts";
 import { openOf } from "../contradiction/contradictions.ts";

@@ -20,7 +20,7 @@ const ELEVATION = 0.05;
 const COVERAGE: readonly Dimension[] = ["symptom_coverage", "explanation_coverage"];
 const MATCH_SHARE = 0.2;
 
-/** What a recovery action needs to be healthy; a cycle among blocked dimensions is a deadlock (INV-04). */
+/** The dimensions that a recovery action needs to be healthy; a cycle among blocked ones is a deadlock (INV-04). */
 export type RequiredMap = Readonly<Record<string, readonly string[]>>;
 
 /** As published: every chain ends at `dep_graph_quality`, which is not a dimension, so no cycle can form. */

@@ -107,7 +107,7 @@ export function diagnose(
   };
 }
 
-/** How well the tools are known: better once an envelope is registered for one of them. */
+/** The measure in which the tools are known: better once an envelope is registered for one of them. */
 export function toolAdequacy({ envelopes }: EvidenceStore): number {
   return Object.keys(envelopes).length > 0 ? 0.8 : 0.6;
 }

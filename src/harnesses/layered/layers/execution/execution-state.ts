@@ -36,7 +36,7 @@ export type StepOutcome =
 export interface TaskRun {
   /** Calls, results and notes that the next proposal of this task carries; survives a re-queue. */
   readonly exchange: readonly Message[];
-  /** What features added to its last proposal; a re-ask of the reply keeps it. */
+  /** Blocks that features added to its last proposal; a re-ask of the reply keeps them. */
   readonly blocks: readonly string[];
   /** Model steps of this attempt. */
   readonly steps: number;
@@ -48,14 +48,14 @@ export interface TaskRun {
 
 export interface ExecutionState {
   readonly valueOfInformation: number;
-  /** Whether evidence of this turn is capped for cross-checking. */
+  /** True where evidence of this turn is capped for cross-checking. */
   readonly crossCheck: boolean;
   /** Outcome of the gates by task id, this iteration only. */
   readonly gates: Readonly<Record<string, "PASS" | "BLOCK" | "ESCALATE" | "REVIEW-FAILED">>;
   /** Consecutive review failures by task id. */
   readonly reviewFailures: Readonly<Record<string, number>>;
   readonly runs: Readonly<Record<string, TaskRun>>;
-  /** What happened in this iteration, in task order. */
+  /** Steps of this iteration, in task order. */
   readonly steps: readonly StepOutcome[];
   readonly failures: readonly TaskFailure[];
   /** Counted beside the failures of tasks: the model hears of each and may go on. */

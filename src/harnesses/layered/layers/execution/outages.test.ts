@@ -1,4 +1,4 @@
-/** Which failed calls are outages, and what they do to a task and to control state. */
+/** Failed calls that are outages, and what they do to a task and to control state. */
 
 import { expect, test } from "vitest";
 import { calling, talk } from "../../../../testing/layered-talk.ts";

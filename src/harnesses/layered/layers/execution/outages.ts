@@ -23,7 +23,7 @@ export function outagesIn(
   );
 }
 
-/** What the last outage says where a step got nothing else, null where something worked. */
+/** The words of the last outage where a step got nothing else, null where something worked. */
 export function nothingButOutages(results: readonly Ran[], outages: readonly ToolOutage[]): string | null {
   const last = outages.at(-1);
   return last !== undefined && outages.length === results.length

@@ -83,14 +83,14 @@ export async function passGates(entered: TurnScope): Promise<PhaseResult> {
   };
 }
 
-/** How the review compares words, null where it does not. */
+/** The review's comparison of words, null where there is none. */
 async function negationOf(context: TurnScope): Promise<ReviewInput["negates"]> {
   const negates = await context.use("negation", (slot) => ({ value: slot.negates, fired: null }));
   return negates === null ? null : (a, b) => negates(a, b).value;
 }
 
 interface Decided {
-  /** Where the gate decided: the slices as they are after what recovery could put right. */
+  /** The place with the slices as they are after what recovery could put right. */
   readonly context: TurnScope;
   readonly decision: GateDecision;
   readonly reason: string;

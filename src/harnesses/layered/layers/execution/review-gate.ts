@@ -14,7 +14,7 @@ export const REVIEW_DIMENSIONS = [
 ] as const;
 export type ReviewDimension = (typeof REVIEW_DIMENSIONS)[number];
 
-/** Whether two texts negate one another; absent while the lexical checks are off. */
+/** Compares two texts by words that negate one another; absent while the lexical checks are off. */
 type Negates = (a: string, b: string) => boolean;
 
 export interface ReviewInput {
@@ -59,7 +59,7 @@ const OBJECTION: Readonly<Record<ReviewDimension, string>> = {
   hypothesis_compatibility: "it goes against what I expect to see",
 };
 
-/** Why an action that failed its review twice is given up, in the user's terms. */
+/** The reason for which an action that failed its review twice is given up, in the user's terms. */
 export function reviewDenial(failed: readonly ReviewDimension[]): Denial {
   const objections = failed.map((dimension) => OBJECTION[dimension]);
   return {

@@ -13,13 +13,13 @@ export interface Task {
   readonly risk: RiskLevel;
   /** Parts of the world it says it writes; tasks of a chat turn declare none (A-076). */
   readonly writes: readonly string[];
-  /** Whether it answers the user; a belief the harness wants verified is its own business. */
+  /** True for a task that answers the user; a belief the harness wants verified is its own business. */
   readonly answers: boolean;
 }
 
 export interface Plan {
   readonly tasks: readonly Task[];
-  /** What counts as done; the generic one is never checked (A-120). */
+  /** Criteria that the graph is rebuilt from (A-113, A-120). */
   readonly criteria: readonly string[];
   /** Tasks that act in this iteration. */
   readonly selected: readonly string[];
@@ -31,7 +31,7 @@ export interface Plan {
 
 export const GENERIC_CRITERION = "Respond helpfully to the request.";
 
-/** Who moves a task; each may make only its own moves. */
+/** The movers of a task; each may make only its own moves. */
 export type Mover = "execution" | "recovery" | "reviewer" | "caller";
 
 const MOVES: Readonly<Record<Mover, readonly `${TaskState}>${TaskState}`[]>> = {

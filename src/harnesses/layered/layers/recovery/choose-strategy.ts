@@ -1,4 +1,4 @@
-/** Who chooses the strategy after a failure, in the order of precedence. */
+/** Providers of the strategy after a failure, in the order of precedence. */
 
 import type { TurnScope } from "../../extensions/scope.ts";
 import type { TaskFailure } from "../execution/execution-state.ts";
@@ -6,7 +6,7 @@ import type { Directive } from "./directive.ts";
 import type { FailureMatch } from "./failure-match.ts";
 import { nextOnLadder, preferredOf, type Strategy } from "./ladder.ts";
 
-/** What the choice rests on. */
+/** The facts that the choice rests on. */
 export interface Choice {
   readonly failure: TaskFailure;
   /** The strategy that failed, null for the first attempt. */

@@ -1,4 +1,4 @@
-/** What a run that cannot make progress does at each directive, after a failure and at the gate. */
+/** Directives to a run that cannot make progress, after a failure and at the gate. */
 
 import { expect, test } from "vitest";
 import {

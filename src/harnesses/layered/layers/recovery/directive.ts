@@ -11,13 +11,13 @@ export type Directive =
   | { readonly kind: "REDIRECT_STRATEGY"; readonly strategy: Strategy }
   /** The task graph is built anew. */
   | { readonly kind: "REFRAME_PLAN" }
-  /** What was found becomes evidence under a new generation, and the ladder goes on. */
+  /** The findings become evidence under a new generation, and the ladder goes on. */
   | { readonly kind: "GATHER_EVIDENCE"; readonly findings: readonly NewEvidence[] }
   /** The turn ends with the question: paused where its answer resumes the run, else as its stop reason. */
   | { readonly kind: "ASK_USER"; readonly question: Question; readonly resumable: boolean }
   | { readonly kind: "ABORT"; readonly reason: string };
 
-/** Where a run stalled: at the gate nothing was permitted, after a failure something was tried. */
+/** The side on which a run stalled: at the gate nothing was permitted, after a failure something was tried. */
 export type StallSide = "gate" | "failure";
 
 /** The first directive that is not CONTINUE decides; without one the run goes on. */

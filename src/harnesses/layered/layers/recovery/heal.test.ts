@@ -13,7 +13,7 @@ const CHAIN = [
 
 const SIX = [1, 2, 3, 4, 5, 6].map((n) => stated(`Server ${n} is up.`));
 
-/** What the gate did in order: blocks and recovery actions. */
+/** The gate's blocks and recovery actions, in order. */
 function atTheGate(one: Talk): readonly string[] {
   return one
     .events("gate-decision")

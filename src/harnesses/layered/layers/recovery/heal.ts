@@ -17,7 +17,7 @@ interface Healing {
 
 export interface Healed {
   readonly states: Pick<LayerStates, "world-model" | "hypothesis">;
-  /** What was done, by recovery action. */
+  /** The healings, by recovery action. */
   readonly done: readonly { readonly action: string; readonly what: string }[];
 }
 
@@ -39,8 +39,8 @@ export function heal(scope: TurnScope, tags: readonly string[]): Healed | null {
 }
 
 /**
- * What is not here cannot be put right without the user: a conflict of statements, too few tools, and attempts that have
- * failed. The refusal then says what would lift it.
+ * Healings by action. A conflict of statements, too few tools and attempts that have failed are not here: nobody but the
+ * user can put them right, and the refusal says what would lift it.
  */
 const HEAL: Readonly<Record<string, (scope: TurnScope) => Healing | null>> = {
   belief_refresh: refreshBeliefs,

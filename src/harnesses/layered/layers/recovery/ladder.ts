@@ -34,7 +34,7 @@ export function nextOnLadder(current: Strategy | null): Strategy {
   return LADDER[next] ?? "ESCALATE";
 }
 
-/** Where a confident library match with a preference jumps to, null without one. */
+/** The strategy that a confident library match prefers, null without one. */
 export function preferredOf(match: FailureMatch | null): Strategy | null {
   return match !== null && match.confidence >= CONFIDENT_MATCH ? match.preferred : null;
 }

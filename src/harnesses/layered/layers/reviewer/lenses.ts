@@ -33,7 +33,7 @@ export async function findingsOf(
   return all.filter((finding, index) => all.findIndex(({ text }) => text === finding.text) === index);
 }
 
-/** What the user wants of the answers, and whether they give it. */
+/** The user's conditions for the answers, and their judge. */
 export interface Wanted {
   /** Success criteria: the conditions that the user set for the reply. */
   readonly criteria: readonly string[];
@@ -83,7 +83,7 @@ const LOOK: Readonly<Record<Lens, Look>> = {
   },
 };
 
-/** What the user is told: a draft that failed its checks and a step of the harness's own are no answers. */
+/** The answers that the user is told: a draft that failed its checks and a step of the harness's own are none. */
 function answersOf({ planning, execution }: LensStates): readonly string[] {
   return planning.tasks
     .filter(({ state, answers }) => state === "COMPLETE" && answers)
@@ -102,7 +102,7 @@ function graveFindings({ contradiction, planning, execution }: LensStates): read
   }));
 }
 
-/** Whatever the case, the spacing and the full stop. */
+/** Compares without case, spacing and full stop. */
 function repeats(draft: string, text: string): boolean {
   return normalise(draft).includes(normalise(text));
 }
@@ -135,7 +135,7 @@ function regressions({ planning, execution }: LensStates): readonly Finding[] {
     }));
 }
 
-/** How far disputes at a belief, or within three hops below it, cast doubt on it; 0 where there is none. */
+/** The doubt that disputes at a belief, or within three hops below it, cast on it; 0 where there is none. */
 function priorAgainst(belief: Belief, beliefs: readonly Belief[], disputed: ReadonlySet<string>): number {
   const seen = new Set([belief.id]);
   let edge: readonly string[] = [belief.id];

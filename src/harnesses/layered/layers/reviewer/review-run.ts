@@ -64,7 +64,7 @@ function reopeningsOf(findings: readonly Finding[]): readonly Reopening[] {
     .flatMap(({ tasks, text }) => tasks.map((task) => ({ task, finding: text })));
 }
 
-/** What rests on an answer that is given again is answered again after it. */
+/** Answers again what rests on an answer that is given again. */
 function withDependents(plan: Plan, named: readonly Reopening[]): readonly Reopening[] {
   const resting = named
     .filter(({ task }) => taskOf(plan, task)?.state === "COMPLETE")

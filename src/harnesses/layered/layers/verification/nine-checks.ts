@@ -3,7 +3,7 @@
 import { type EvidenceItem, isSolid } from "../evidence/evidence-store.ts";
 import { CHECKS, type CheckName, type CheckResult } from "./verification.ts";
 
-/** What the checks may look at. */
+/** Everything that the checks may look at. */
 export interface CheckInput {
   readonly draft: string;
   readonly criteria: readonly string[];

@@ -21,7 +21,7 @@ export function verifyDrafts({ states, settings }: Pick<TurnScope, "states" | "s
   return { verification: { byTask } };
 }
 
-/** What the checks look at for one draft; the consistency checker reads conflicts where the settings have one (A-093). */
+/** The checks' view of one draft; the consistency checker reads conflicts where the settings have one (A-093). */
 export function checkInputOf(
   { contradiction, evidence, planning }: LayerStates,
   {

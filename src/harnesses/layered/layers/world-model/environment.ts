@@ -1,4 +1,4 @@
-/** What has changed in the world since a belief was formed: approved actions by what they name (REFERENCE 1.5). */
+/** Changes of the world since a belief was formed: approved actions by what they name (REFERENCE 1.5). */
 
 import type { Json } from "../../../../core/json.ts";
 import type { ToolCall } from "../../../../core/tool.ts";

@@ -51,7 +51,7 @@ export function formBeliefs(context: TurnScope): PhaseResult {
   return { states: { "world-model": addBeliefs(addBeliefs(blank, remembered), message) } };
 }
 
-/** What the user said is relied on; what was read between the lines as far as the classifier dares. */
+/** The user's own words are HIGH; a reading between the lines is as good as the classifier dares. */
 function reliabilityOf({ assertedByUser, confidence }: StatedFact): Reliability {
   if (assertedByUser) return "HIGH";
   return confidence === "low" ? "LOW" : "MEDIUM";

@@ -24,7 +24,7 @@ export interface Belief {
 export interface Edge {
   /** Id of the belief that is rested on. */
   readonly on: string;
-  /** Whether the user or a tool stands behind this step. */
+  /** True where the user or a tool stands behind this step. */
   readonly verified: boolean;
 }
 
@@ -34,7 +34,7 @@ export interface WorldModel {
   readonly beliefs: readonly Belief[];
   /** Grows by one with every step that changes the model; consumers pin to it. */
   readonly generation: number;
-  /** What changed in the world, as far as it is known when the turn begins. */
+  /** Changes of the world, as far as they are known when the turn begins. */
   readonly changes: readonly EnvironmentChange[];
 }
 
