@@ -1,6 +1,7 @@
 /** Predictions of proposed explanations: a conflict that breaks the system where one is right, an observation to compare with. */
 
 import { expect, test } from "vitest";
+import type { FlagValues } from "../../../../core/flag.ts";
 import type { Json } from "../../../../core/json.ts";
 import { calling, classified, stated, talk } from "../../../../testing/layered-talk.ts";
 import type { Feature } from "../../extensions/extension-points.ts";
@@ -25,14 +26,19 @@ const byWords: Feature = {
   },
 };
 
-function relay(rulesOut: Json, detector: readonly Feature[] = [byWords]) {
+function relay(
+  rulesOut: Json,
+  detector: readonly Feature[] = [byWords],
+  flags: FlagValues = {},
+  more: Readonly<Record<string, Json>> = {},
+) {
   const hypothesis = (explanation: string, more: Readonly<Record<string, Json>>): Json => ({
     explanation,
     check: "Read relay.log.",
     ...more,
   });
   return talk({
-    flags: { AUDIT_SEMANTIC_HYPOTHESES: true, AUDIT_SEMANTIC_CONTRADICTION: false },
+    flags: { AUDIT_SEMANTIC_HYPOTHESES: true, AUDIT_SEMANTIC_CONTRADICTION: false, ...flags },
     besides: detector,
     world: { files: { "relay.log": "queue empty" } },
     model: {
@@ -40,7 +46,7 @@ function relay(rulesOut: Json, detector: readonly Feature[] = [byWords]) {
       "propose-hypotheses": {
         json: {
           hypotheses: [
-            hypothesis("The monitor reads another relay.", { expects: "two host names", rulesOut }),
+            hypothesis("The monitor reads another relay.", { expects: "two host names", rulesOut, ...more }),
             hypothesis("Nobody sent anything.", {}),
           ],
         },
@@ -78,4 +84,20 @@ test("without a detector by words nothing can break the system, whatever is pred
   const one = relay({ one: 1, other: 2 }, []);
   expect((await one.say("Why does no mail arrive?")).status).toBe("ok");
   expect(one.events("contradiction")).toEqual([]);
+});
+
+test("lexical mode and explanations together break the system without anything else (A-044, A-046)", async () => {
+  const flags = { ASSISTANT_LEXICAL_MODE: "enabled" };
+  const one = relay({ one: 1, other: 2 }, [], flags);
+  expect((await one.say("Why does no mail arrive?")).status).not.toBe("ok");
+  expect(one.events("contradiction").map(({ severity }) => severity)).toEqual(["HIGH", "SYSTEM_BREAKING"]);
+});
+
+test("an action that negates an expected observation fails its review in lexical mode alone (A-084, A-087)", async () => {
+  const expecting = (flags: FlagValues) =>
+    relay(null, [], flags, { expects: "The audit log is enabled." }).say(
+      "Write that the audit log is disabled.",
+    );
+  expect((await expecting({ ASSISTANT_LEXICAL_MODE: "enabled" })).reply).toContain("what I expect to see");
+  expect((await expecting({})).reply).toBe("It is quiet.");
 });
