@@ -18,7 +18,11 @@ export function sideAnswers(random: Random, lean: Lean): NonNullable<TalkOptions
     },
     "contradiction-check": (request, n) => {
       const draw = at("contradiction", n);
-      return orBroken(draw, { conflicts: conflictsAmong(draw, lean, linesOf(request)) });
+      const statements = linesOf(request);
+      const conflicts = conflictsAmong(draw, lean, statements);
+      const settled =
+        statements.length > 0 && draw.next() < 0.5 ? [{ conflict: 1, holds: pick(draw, statements) }] : [];
+      return orBroken(draw, { conflicts, settled });
     },
     "propose-hypotheses": (_request, n) => {
       const draw = at("hypotheses", n);

@@ -97,6 +97,7 @@ function randomSettings(draw: Random, { long }: Lean): SettingsOverride {
     loop: long
       ? { maxIterations: 40, taskSteps: 30 }
       : { maxIterations: pick(draw, [15, 15, 3]), taskSteps: pick(draw, [8, 8, 2]) },
+    ...(draw.next() < 0.3 ? { verification: { consistency: true } } : {}),
     ...(draw.next() < 0.1 ? { spend: { sessionCallLimit: 1 + draw.int(12) } } : {}),
     ...(draw.next() < 0.5 ? { memory: { writeMode: "auto" as const } } : {}),
   };

@@ -24,7 +24,6 @@ export const UNREACHED: readonly Unreached[] = [
   ...rows("inert", "task state", ["HUMAN_REQUIRED"], "A-078", "declared, and set by nobody"),
   ...rows("open", "task state", ["BLOCKED"], "A-078", "a scope change or a cancelled goal blocks a task"),
   ...rows("open", "severity", ["SYSTEM_BREAKING"], "A-044", "a predicted conflict of the keyword detector"),
-  ...rows("open", "conflict", ["resolved"], "A-041", "a conflict that the user settles"),
   ...rows(
     "inert",
     "recovery action",
@@ -75,13 +74,6 @@ export const UNREACHED: readonly Unreached[] = [
     ["syntax PASS", "syntax FAIL", "unit PASS", "unit FAIL", "integration PASS", "integration FAIL"],
     "A-090",
     "the world declares a linter or tests",
-  ),
-  ...rows(
-    "open",
-    "check",
-    ["consistency PASS", "consistency FAIL"],
-    "A-093",
-    "a setting that is off by default",
   ),
   ...rows("open", "check", ["assumptions FAIL"], "A-095", "assumptions reach the check"),
   ...rows("open", "check", ["output_contract_partial FAIL"], "A-098", "a contract reaches the check"),
