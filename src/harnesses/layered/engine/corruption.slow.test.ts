@@ -222,6 +222,7 @@ const INERT: Readonly<Record<string, string>> = {
     "A-113: recovery writes it and the reply reads it, with no phase of planning between them",
   "planning.conflictProbability": "A-076, A-077: tasks of a chat turn declare no write domains",
   "execution.crossCheck": "A-087: decides registration of cross-checks, never the reply",
+  "execution.riskEstimates": "A-087: the estimate is discarded, the gate judges by its five dimensions",
   "execution.valueOfInformation": "A-087: decides registration of cross-checks, never the reply",
   "recovery.match": "A-068: raises NORMAL to CAUTIOUS, and permission alone gates actions (A-086)",
 };

@@ -2,6 +2,7 @@
 
 import type { Message } from "../../../../core/model.ts";
 import type { ToolCall, ToolErrorClass, ToolResult } from "../../../../core/tool.ts";
+import type { RiskLevel } from "../../classify/classification.ts";
 
 export type FailureKind = "system-error" | "exhausted" | "verification";
 
@@ -52,6 +53,8 @@ export interface ExecutionState {
   readonly crossCheck: boolean;
   /** Outcome of the gates by task id, this iteration only. */
   readonly gates: Readonly<Record<string, "PASS" | "BLOCK" | "ESCALATE" | "REVIEW-FAILED">>;
+  /** Estimated risk of the action under review by task id, this iteration only; it decides nothing. */
+  readonly riskEstimates: Readonly<Record<string, RiskLevel>>;
   /** Consecutive review failures by task id. */
   readonly reviewFailures: Readonly<Record<string, number>>;
   readonly runs: Readonly<Record<string, TaskRun>>;
@@ -70,6 +73,7 @@ export const IDLE: ExecutionState = {
   valueOfInformation: 0,
   crossCheck: false,
   gates: {},
+  riskEstimates: {},
   reviewFailures: {},
   runs: {},
   steps: [],

@@ -13,6 +13,7 @@ import type { GateDecision } from "./action-gate.ts";
 import type { ExecutionState } from "./execution-state.ts";
 import { atGate } from "./gate-stall.ts";
 import { type ReviewInput, reviewAction, reviewDenial } from "./review-gate.ts";
+import { riskOfAction } from "./risk-estimate.ts";
 import { valueOfInformation, wantsCrossCheck } from "./value-of-information.ts";
 
 const REVIEW_FAILURES_TO_HALT = 2;
@@ -24,6 +25,7 @@ export async function passGates(entered: TurnScope): Promise<PhaseResult> {
   const { hypothesis, diagnostics, evidence, planning, execution } = states;
   const value = valueOfInformation(activeOf(hypothesis).length, diagnostics.values.verification_strength);
   const gates: Record<string, ExecutionState["gates"][string]> = {};
+  const riskEstimates: Record<string, ExecutionState["riskEstimates"][string]> = {};
   const reviewFailures: Record<string, number> = { ...execution.reviewFailures };
   const negates = await negationOf(context);
   let plan = planning;
@@ -35,6 +37,7 @@ export async function passGates(entered: TurnScope): Promise<PhaseResult> {
   for (const id of planning.selected) {
     const task = taskOf(planning, id);
     if (!task) continue;
+    riskEstimates[id] = riskOfAction(planning, task);
     const failed = reviewAction({
       task,
       beliefs: states["world-model"].beliefs,
@@ -71,6 +74,7 @@ export async function passGates(entered: TurnScope): Promise<PhaseResult> {
         valueOfInformation: value,
         crossCheck: execution.crossCheck || wantsCrossCheck(value, toolAdequacy(evidence)),
         gates,
+        riskEstimates,
         reviewFailures,
         steps: [],
       },
