@@ -17,6 +17,8 @@ export interface Lean {
   readonly parts: number;
   /** Chance that a pair of statements is found to conflict. */
   readonly conflicts: number;
+  /** True where words are compared, and the user says two things that negate one another. */
+  readonly opposed: boolean;
   /** True where a task may go on for thirty steps. */
   readonly long: boolean;
 }
@@ -33,6 +35,7 @@ export function leanOf(draw: Random): Lean {
     facts: pick(draw, [0, 1, 2, 4]),
     parts: busy ? 0 : pick(draw, [0, 0, 2, 3, 6, 12]),
     conflicts: pick(draw, [0, 0.3, 0.9]),
+    opposed: draw.next() < 0.1,
     long: busy || draw.next() < 0.2,
   };
 }

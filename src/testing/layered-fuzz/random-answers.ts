@@ -6,7 +6,7 @@ import type { Random } from "../../core/random.ts";
 import { AMBIGUITY, PLAN_TEMPLATES, POSTURES } from "../../harnesses/layered/classify/classification.ts";
 import { stated, type TalkOptions } from "../layered-talk.ts";
 import { type Lean, orBroken, pick } from "./lean.ts";
-import { CONSTRAINTS, FACTS, PARTS } from "./talk-words.ts";
+import { CONSTRAINTS, FACTS, OPPOSED, PARTS } from "./talk-words.ts";
 
 /** Answers by purpose; a purpose that is not here is answered with what a feature's own calls may get. */
 export function sideAnswers(random: Random, lean: Lean): NonNullable<TalkOptions["model"]> {
@@ -29,6 +29,8 @@ export function sideAnswers(random: Random, lean: Lean): NonNullable<TalkOptions
       const hypotheses = Array.from({ length: 2 + draw.int(3) }, () => ({
         explanation: pick(draw, FACTS),
         check: pick(draw, PARTS),
+        expects: pick(draw, FACTS),
+        rulesOut: draw.next() < 0.7 ? { one: 1 + draw.int(2), other: 1 + draw.int(2) } : null,
       }));
       return orBroken(draw, { hypotheses });
     },
@@ -50,7 +52,7 @@ export function sideAnswers(random: Random, lean: Lean): NonNullable<TalkOptions
   };
 }
 
-function classification(draw: Random, { facts, parts }: Lean): Json {
+function classification(draw: Random, { facts, parts, opposed }: Lean): Json {
   const flag = (chance: number): boolean => draw.next() < chance;
   const texts = (chance: number): string[] => (flag(chance) ? [pick(draw, CONSTRAINTS)] : []);
   return {
@@ -58,8 +60,8 @@ function classification(draw: Random, { facts, parts }: Lean): Json {
     riskReason: "as it reads",
     isTrivial: flag(0.1),
     decomposedTasks: parts === 0 ? null : Array.from({ length: parts }, (_, index) => partOf(draw, index)),
-    statedFacts: Array.from({ length: facts }, () =>
-      stated(pick(draw, FACTS), {
+    statedFacts: (opposed ? OPPOSED : Array.from({ length: facts }, () => pick(draw, FACTS))).map((text) =>
+      stated(text, {
         key: flag(0.5) ? pick(draw, ["limit", "launch", "owner"]) : null,
         confidence: pick(draw, ["high", "high", "medium", "low"]),
         durable: flag(0.8),
@@ -69,7 +71,7 @@ function classification(draw: Random, { facts, parts }: Lean): Json {
     statedConstraints: texts(0.15),
     lastingConstraints: texts(0.05),
     liftedConstraints: texts(0.03),
-    isUnderdetermined: flag(0.3),
+    isUnderdetermined: flag(opposed ? 0.9 : 0.3),
     isReminderRequest: flag(0.1),
     isBulkReminderRequest: flag(0.05),
     isAbandonRequest: flag(0.05),

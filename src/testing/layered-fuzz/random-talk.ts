@@ -51,7 +51,10 @@ function entryOf(draw: Random): Entry {
 function optionsOf(random: Random, lean: Lean): TalkOptions {
   const draw = random.stream("options");
   return {
-    flags: randomFlags(draw),
+    flags: {
+      ...randomFlags(draw),
+      ...(lean.opposed ? { ASSISTANT_LEXICAL_MODE: "enabled", AUDIT_SEMANTIC_HYPOTHESES: true } : {}),
+    },
     settings: randomSettings(draw, lean),
     world: { files: FILES, web: PAGES, faults: randomFaults(draw) },
     model: {

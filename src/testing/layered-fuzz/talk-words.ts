@@ -49,6 +49,12 @@ export const FACTS: readonly string[] = [
   "A character of the platform is wrong: column 3, line 4, byte 7.",
 ];
 
+/** Two statements that negate one another in plain words. */
+export const OPPOSED: readonly string[] = [
+  "The nightly import is enabled.",
+  "The nightly import is disabled.",
+];
+
 /** Conditions for a reply. */
 export const CONSTRAINTS: readonly string[] = [
   "Answer in one sentence.",

@@ -23,7 +23,6 @@ function rows(
 export const UNREACHED: readonly Unreached[] = [
   ...rows("inert", "task state", ["HUMAN_REQUIRED"], "A-078", "declared, and set by nobody"),
   ...rows("open", "task state", ["BLOCKED"], "A-078", "a scope change or a cancelled goal blocks a task"),
-  ...rows("open", "severity", ["SYSTEM_BREAKING"], "A-044", "a predicted conflict of the keyword detector"),
   ...rows(
     "inert",
     "recovery action",
@@ -39,11 +38,10 @@ export const UNREACHED: readonly Unreached[] = [
     "every chain of recovery actions ends at a name that is no dimension, so no cycle can form",
   ),
   ...rows("inert", "escalation", ["HUMAN_REQUIRED"], "A-066", "no cycle of recovery actions can form"),
-  ...rows("open", "escalation", ["SYSTEM_BREAKING"], "A-065", "a SYSTEM_BREAKING conflict"),
   ...rows(
     "open",
     "review dimension",
-    ["output_contract_precheck", "code_quality", "hypothesis_compatibility"],
+    ["output_contract_precheck", "code_quality"],
     "A-084",
     "the layers feed the review",
   ),
