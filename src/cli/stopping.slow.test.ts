@@ -25,15 +25,15 @@ test("a budget ends a run with exit code 3, says so, and a larger one goes on", 
   const db = folder.file("lab.duckdb");
   const run = (...more: readonly string[]) =>
     command(["ablate", FLAG, ...ONE, "--seeds", "8", "-j", "1", "--db", db, ...more]);
-  const stopped = await run("--budget-usd", "0.006");
+  const stopped = await run("--budget-usd", "0.0075");
   expect(stopped.code).toBe(3);
-  expect(stopped.err).toMatch(/Stopped by budget: spent \$0\.00\d+ of \$0\.006; .*\d blocks? set aside/);
+  expect(stopped.err).toMatch(/Stopped by budget: spent \$0\.00\d+ of \$0\.0075; .*\d blocks? set aside/);
   expect(stopped.out).toContain("stopped by budget (spent");
   const before = await blocksIn(db);
   expect(before.length).toBeGreaterThan(0);
   expect(before.length).toBeLessThan(8);
   // What earlier runs spent counts: the same budget starts nothing more.
-  expect((await run("--budget-usd", "0.006")).code).toBe(3);
+  expect((await run("--budget-usd", "0.0075")).code).toBe(3);
   expect(await blocksIn(db)).toEqual(before);
   const done = await run("--budget-usd", "1", "--json");
   expect(done.code).toBe(0);
@@ -78,7 +78,7 @@ test("a sequential run stops for efficacy at a round end; cut off in the middle 
   const blocks = await blocksIn(folder.file("whole"));
   expect(blocks).toHaveLength(4 * 2);
 
-  const cut = await command(args("cut", "--budget-usd", "0.008"));
+  const cut = await command(args("cut", "--budget-usd", "0.0095"));
   expect(cut.code).toBe(3);
   expect(json(cut).sections[0].stopping).toMatchObject({ decision: "continue", pairsSaved: 0 });
   expect((await blocksIn(folder.file("cut"))).length % 2).toBe(1);

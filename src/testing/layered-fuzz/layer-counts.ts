@@ -23,7 +23,11 @@ export const POSSIBLE: Readonly<Record<string, readonly string[]>> = {
   severity: ["LOW", "MEDIUM", "HIGH", "SYSTEM_BREAKING"],
   conflict: ["open", "resolved"],
   "ladder step": LADDER,
-  "recovery action": DIMENSIONS.map((name) => `${name}:${RECOVERY_ACTION[name]}`),
+  "recovery action": [
+    ...DIMENSIONS.map((name) => `${name}:${RECOVERY_ACTION[name]}`),
+    // Tier 1 (REFERENCE 1.3).
+    "world_model_integrity:consistency_repair",
+  ],
   lens: ["implementer", "reviewer", "adversarial"],
   "finding severity": ["MEDIUM", "HIGH"],
   gate: ["PASS", "BLOCK", "ESCALATE", "REVIEW-FAILED"],
