@@ -45,7 +45,8 @@ export const POSSIBLE: Readonly<Record<string, readonly string[]>> = {
   reopened: ["by the reviewer"],
   "belief source": ["message", "memory", "task-trail"],
   reliability: ["HIGH", "MEDIUM", "LOW"],
-  "gate re-resolved": ["after a recovery action"],
+  // Recovery actions that changed something; the others only name what would lift the refusal.
+  healing: ["belief_refresh", "support_augment", "coverage_expand", "verification_pass"],
   "turn status": ["ok", "could-not-complete", "escalated", "paused", "refused"],
 };
 
@@ -155,7 +156,7 @@ function noteEvents(seen: Seen, one: Talk): void {
       note(seen, "reopened", "by the reviewer");
     if (event.type === "reply-label") note(seen, "label", event.label);
     if (event.type === "gate-decision" && event.gate === "recovery-action")
-      note(seen, "gate re-resolved", "after a recovery action");
+      note(seen, "healing", event.decision);
     if (event.type === "gate-decision" && event.gate === "stall") note(seen, "directive", event.decision);
     if (event.type === "gate-decision" && event.gate === "stall") note(seen, "stall", event.reason);
     if (event.type === "recovery" && POSSIBLE.stall?.includes(event.reason))

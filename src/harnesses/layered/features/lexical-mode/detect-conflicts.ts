@@ -2,7 +2,7 @@
 
 import type { FoundConflict, Severity } from "../../layers/contradiction/contradictions.ts";
 import { levelOf } from "../../layers/diagnostics/abstraction.ts";
-import { type EnvironmentChange, isTouched } from "../../layers/world-model/environment.ts";
+import { type EnvironmentChange, isTouched, mentions } from "../../layers/world-model/environment.ts";
 import type { Belief } from "../../layers/world-model/world-model.ts";
 import { negates, sharedSubject, wordsOf } from "./negation.ts";
 
@@ -67,7 +67,7 @@ function temporal(a: Belief, b: Belief, changes: readonly EnvironmentChange[]): 
   const [older, newer] = a.formedAt <= b.formedAt ? [a, b] : [b, a];
   const names = changes
     .flatMap((change) => change.names)
-    .filter((name) => a.text.includes(name) && b.text.includes(name));
+    .filter((name) => mentions(a.text, name) && mentions(b.text, name));
   if (names.length === 0 || !isTouched(older, changes) || isTouched(newer, changes)) return [];
   const knew = changes.some(
     (change) => change.at <= older.formedAt && change.names.some((name) => names.includes(name)),

@@ -21,15 +21,15 @@ test.each([
   expect(outagesIn(ran, at)).toHaveLength(outage ? 1 : 0);
 });
 
-test("a step is down only where nothing worked", () => {
+test("a task has got nothing but outages only where no call of it worked", () => {
   const down = {
     call,
     result: { kind: "error" as const, content: "no reply", errorClass: "timeout" as const },
   };
   const up = { call, result: { kind: "ok" as const, content: "four" } };
-  expect(nothingButOutages([down], outagesIn([down], at))).toContain("read_file does not work (timeout)");
-  expect(nothingButOutages([down, up], outagesIn([down, up], at))).toBeNull();
-  expect(nothingButOutages([], [])).toBeNull();
+  expect(nothingButOutages(1, outagesIn([down], at))).toContain("read_file does not work (timeout)");
+  expect(nothingButOutages(2, outagesIn([down, up], at))).toBeNull();
+  expect(nothingButOutages(0, [])).toBeNull();
 });
 
 const reading = (n: number) =>
@@ -63,4 +63,14 @@ test("a task whose tools are down until its steps are spent is a system error an
   expect(one.events("task-failed")).toMatchObject([
     { kind: "system-error", message: expect.stringContaining("read_file does not work (network)") },
   ]);
+});
+
+test("a task that read for a step and then met an outage has run out of its steps, and is not tried again (A-109, A-110)", async () => {
+  const one = talk({
+    settings: { loop: { taskSteps: 2 } },
+    world: { ...OUTAGE, faults: [{ on: "tool", tool: "read_file", call: [2], error: "network" }] },
+    model: { propose: () => reading(1) },
+  });
+  await one.say("Read it.");
+  expect(one.events("task-failed").map(({ kind }) => kind)).toEqual(["exhausted"]);
 });

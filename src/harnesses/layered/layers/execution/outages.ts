@@ -23,10 +23,10 @@ export function outagesIn(
   );
 }
 
-/** The words of the last outage where a step got nothing else, null where something worked. */
-export function nothingButOutages(results: readonly Ran[], outages: readonly ToolOutage[]): string | null {
+/** The words of the last outage where all calls of a task were outages, null where one of them worked. */
+export function nothingButOutages(calls: number, outages: readonly ToolOutage[]): string | null {
   const last = outages.at(-1);
-  return last !== undefined && outages.length === results.length
+  return last !== undefined && outages.length === calls
     ? `${last.tool} does not work (${last.class}): ${last.message}`
     : null;
 }

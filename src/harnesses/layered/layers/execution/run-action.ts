@@ -83,7 +83,9 @@ async function carryOut(context: TurnScope, task: string, run: TaskRun, reply: M
     const budget = context.settings.loop.taskSteps;
     if (steps < budget) return { run: next, steps: [outcome], outages };
     // what ran out of steps because its tools are down has not had its budget.
-    const down = nothingButOutages(results, outages);
+    const before = context.states.execution.outages.filter((one) => one.task === task);
+    const calls = next.exchange.filter(({ role }) => role === "tool").length;
+    const down = nothingButOutages(calls, [...before, ...outages]);
     const spent = fail(
       context,
       task,

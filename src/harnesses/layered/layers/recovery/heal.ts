@@ -40,13 +40,13 @@ export function heal(scope: TurnScope, tags: readonly string[]): Healed | null {
 
 /**
  * Healings by action. A conflict of statements, too few tools and attempts that have failed are not here: nobody but the
- * user can put them right, and the refusal says what would lift it.
+ * user can put them right, and the refusal says what would lift it. Nor are too few sources of explanations: they are
+ * seeded anew before the gate is reached (A-030).
  */
 const HEAL: Readonly<Record<string, (scope: TurnScope) => Healing | null>> = {
   belief_refresh: refreshBeliefs,
   support_augment: dropGuesses,
   coverage_expand: expandCoverage,
-  explanation_expand: expandCoverage,
   verification_pass: verifySteps,
 };
 

@@ -12,6 +12,9 @@ test.each([
   [{ path: "config/app.yaml" }, "The port is 80.", false],
   [{ command: "sed -i s/a/b/ config/app.yaml" }, "config/app.yaml names heron.", true],
   [{ command: "rm notes.md" }, "notes.md has the limit.", true],
+  [{ path: "app.yaml" }, "config/app.yaml names heron.", false],
+  [{ path: "a.md" }, "data.md has the limit.", false],
+  [{ path: "my notes.md" }, "In my notes.md stands the limit.", true],
   [{ command: "ls" }, "ls lists files.", false],
   [{ to: "ada@example.com" }, "Ada owns it.", false],
 ])("after %j a fact in the words %j is touched: %s (REFERENCE 1.5)", (args, text, touched) => {

@@ -30,7 +30,14 @@ export function isTouched(
   { text, formedAt }: { readonly text: string; readonly formedAt: string },
   changes: readonly EnvironmentChange[],
 ): boolean {
-  return changes.some(({ names, at }) => at > formedAt && names.some((name) => text.includes(name)));
+  return changes.some(({ names, at }) => at > formedAt && names.some((name) => mentions(text, name)));
+}
+
+/** True where a text names a path, and not merely a longer one that holds it. */
+export function mentions(text: string, name: string): boolean {
+  if (/\s/.test(name)) return text.includes(name);
+  const words = text.match(/[\w./-]+/g) ?? [];
+  return words.some((word) => word.replace(/[./-]+$/, "") === name);
 }
 
 /** Paths: a path argument as it stands, and what looks like one in a command. */
